@@ -1,0 +1,26 @@
+// error.hpp -- bad input: what was given, which rule it breaks, and the likely cause
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace polhode {
+
+/// Thrown by everything that is built once and checked once (Inertia, checked states), in every build type.
+struct InvalidInput : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// A number as people write it: the fewest digits that read back as the same double.
+inline std::string to_text(double x) {
+  char text[32];
+  for (int digits = 6; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, x);
+    if (std::strtod(text, nullptr) == x) break;
+  }
+  return text;
+}
+
+}  // namespace polhode

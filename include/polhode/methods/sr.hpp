@@ -1,0 +1,109 @@
+// sr.hpp -- free rigid body: splitting into a symmetric top and a rotation (SR), orders 2, 4, 6, 8
+//
+// Source     [HairerVilmart2006] section 3; [Vilmart2013] Algorithm 2 (corrected, docs/errata.md)
+// Splitting  H = C/Ij + (1/Ii - 1/Ij) mi^2/2 + (1/Ik - 1/Ij) mk^2/2,   C = |m|^2/2
+//            The first term turns the body about L at the constant rate |m|/Ij. It commutes with the others, so it is
+//            applied once, over the whole step. The second, R, turns about body axis i; the third, S, about body axis k.
+// Step       R(h/2) S(h) R(h/2), and symmetric compositions of it (tables/composition.hpp).
+// Axes       j is the axis of the middle moment, (i, j, k) in cyclic order: the smallest errors of the six choices
+//            that depend on the body alone, and exact for every symmetric body.
+//
+// Symbols    here      Hairer-Vilmart
+//            m         y          angular momentum in body axes
+//            C         C          |m|^2/2
+//
+// Exact to rounding: |m|, L = Q m. Energy is in error by O(h^order), without drift.
+#pragma once
+
+#include "polhode/composition.hpp"
+#include "polhode/method_name.hpp"
+#include "polhode/methods/axis_rotation.hpp"
+
+namespace polhode {
+
+namespace detail {
+
+/// The body seen from its middle axis: axes (i, j, k) as (0, 1, 2), a cyclic relabelling.
+template <class T>
+struct MiddleAxisBody {
+  T rate_i{}, rate_k{};  ///< 1/Ii - 1/Ij, 1/Ik - 1/Ij
+  T x_j{};               ///< 1/Ij
+  Mask<T> is_1{}, is_2{};  ///< the middle axis is the first, the second
+
+  MiddleAxisBody() = default;
+  explicit MiddleAxisBody(const Principal<T>& body) noexcept {
+    const Vec3<T>& I = body.I;
+    const auto between = [](T lo, T mid, T hi) { return ((lo <= mid) & (mid <= hi)) | ((hi <= mid) & (mid <= lo)); };
+    is_2 = between(I.x, I.y, I.z);
+    is_1 = between(I.z, I.x, I.y) & !is_2;
+    const Vec3<T> x = to_middle(body.x), Im = to_middle(I);
+    x_j = x.y;
+    // differences of inverses without cancellation: (Ij - Ii)/(Ii Ij)
+    rate_i = (Im.y - Im.x) * x.x * x.y;
+    rate_k = (Im.y - Im.z) * x.z * x.y;
+  }
+  Vec3<T> to_middle(const Vec3<T>& a) const noexcept {
+    return {pick(a.z, a.x, a.y), pick(a.x, a.y, a.z), pick(a.y, a.z, a.x)};
+  }
+  Vec3<T> from_middle(const Vec3<T>& b) const noexcept {
+    return {pick(b.y, b.x, b.z), pick(b.z, b.y, b.x), pick(b.x, b.z, b.y)};
+  }
+
+ private:
+  T pick(T if_1, T if_2, T if_3) const noexcept { return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3)); }
+};
+
+struct RotationAndTop {
+  template <class T>
+  static void outer(const MiddleAxisBody<T>& body, T h, Moving<T>& s) noexcept {
+    flow<0>(body.rate_i, h, s);
+  }
+  template <class T>
+  static void inner(const MiddleAxisBody<T>& body, T h, Moving<T>& s) noexcept {
+    flow<2>(body.rate_k, h, s);
+  }
+
+ private:
+  template <int axis, class T>
+  static void flow(T rate, T t, Moving<T>& s) noexcept {
+    s.template about<axis, Turning::exact>(t * rate * s.m[axis]);
+  }
+};
+
+template <int order>
+using SrTable = std::conditional_t<order == 2, SingleStep,
+                                   std::conditional_t<order == 4, Suzuki5, std::conditional_t<order == 6, KahanLi9, KahanLi17>>>;
+
+}  // namespace detail
+
+template <int order>
+struct Sr : FreeMethod {
+  static_assert(order == 2 || order == 4 || order == 6 || order == 8);
+  static constexpr MethodInfo info{.name = numbered_name<"sr", order>,
+                                   .title = "splitting into a symmetric top and a rotation",
+                                   .family = "Symmetric-top splitting (SR)",
+                                   .order = order,
+                                   .attitude_order = order,
+                                   .symmetric = true,
+                                   .structure = Structure::symplectic,
+                                   .energy = Energy::bounded,
+                                   .keeps_casimir = true,
+                                   .keeps_momentum = true,
+                                   .reference = "HairerVilmart2006, section 3; Vilmart2013, Algorithm 2"};
+
+  template <class T>
+  using Body = detail::MiddleAxisBody<T>;
+
+  template <class T>
+  static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
+    Moving<T> moving{{}, body.to_middle(s.m)};
+    const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
+    const Turn<T> top = exp((h * body.x_j) * s.m);  // about L: it may come before or after R and S
+    const Turn<T> r{moving.r.c1, body.from_middle(moving.r.u)};
+    s.Q = s.Q * (top * r);
+    s.m = rotate_back(r, s.m);
+    return status;
+  }
+};
+
+}  // namespace polhode

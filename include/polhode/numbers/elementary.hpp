@@ -1,0 +1,374 @@
+// elementary.hpp -- sin, cos, exp, log, atan2 with the same bits everywhere
+//
+// For double and Pack<double, N> the functions are our own and use nothing but + - * /, sqrt and fma,
+// which IEEE 754 rounds in one way only. So the bits are the same for every compiler, instruction set
+// and lane width, provided that the compiler does not contract a b + c by itself (-ffp-contract=off)
+// and is not told to calculate otherwise (-ffast-math). NaN stays NaN, with any payload.
+// float, long double and Pack<float, N> use the standard library: no promise about bits there.
+//
+// One source serves one body and many: every lane is computed in the same way and chosen with masks. The
+// only branches skip work that no lane needs, and leave the bits as they are.
+//
+// tools/minimax.py makes every coefficient and every constant with an exact value behind it.
+#pragma once
+
+#include <cstdint>
+
+#include "polhode/numbers/pack.hpp"
+#include "polhode/numbers/scalar.hpp"
+
+namespace polhode {
+
+namespace detail {
+
+// The bits of a number as integers, with & | ^ + - << >> (arithmetic) in each lane.
+template <class T>
+struct BitView;
+
+// A plain double is looked at in the lower half of a vector register: it is there already, and integer
+// registers are several cycles away.
+template <>
+struct BitView<double> {
+  typedef double Values __attribute__((vector_size(16)));
+  typedef std::int64_t Bits __attribute__((vector_size(16)));
+  POLHODE_INLINE static Bits bits(double x) noexcept { return (Bits)Values{x, 0}; }
+  POLHODE_INLINE static double value(Bits b) noexcept { return ((Values)b)[0]; }
+};
+
+template <int N>
+struct BitView<Pack<double, N>> {
+  using P = Pack<double, N>;
+  using Bits = typename P::Bits;
+  POLHODE_INLINE static Bits bits(const P& x) noexcept { return Number<P>::bits(x); }
+  POLHODE_INLINE static P value(const Bits& b) noexcept { return Number<P>::value(b); }
+};
+
+// a where the mask has bits, b where it has none.
+template <class T>
+POLHODE_INLINE T pick(typename BitView<T>::Bits mask, T a, T b) noexcept {
+  using B = BitView<T>;
+  return B::value((B::bits(a) & mask) | (B::bits(b) & ~mask));
+}
+
+// Adding 1.5 2^52 to |x| < 2^51 rounds x to an integer, which then stands in the lowest bits.
+inline constexpr double kRounder = 0x1.8p52;
+
+// sin r = r + r^3 (..) and cos r = 1 - r^2/2 + r^4 (..) in powers of r^2 <= 0.625,
+// to 2^-57.7 of sin r and 2^-60.8 of 1 - cos r. Even and odd halves: half the depth of Horner's form.
+template <class T>
+POLHODE_INLINE T sin_tail(T z, T z2) noexcept {
+  return fma(z2,
+             fma(z2, fma(z, T(0x1.5d803d6284737p-33), T(-0x1.ae5e25f25183dp-26)),
+                 fma(z, T(0x1.71de352630c28p-19), T(-0x1.a01a019bb4438p-13))),
+             fma(z, T(0x1.111111110f595p-7), T(-0x1.5555555555547p-3)));
+}
+template <class T>
+POLHODE_INLINE T cos_tail(T z, T z2) noexcept {
+  return fma(z2,
+             fma(z2, fma(z, T(-0x1.8ff944959d97ep-37), T(0x1.1eea820c65a93p-29)),
+                 fma(z, T(-0x1.27e4f8ef6095cp-22), T(0x1.a01a019dfa5f8p-16))),
+             fma(z, T(-0x1.6c16c16c15f03p-10), T(0x1.5555555555552p-5)));
+}
+
+// sin and cos of r + lo, |r| <= 0.79, lo a correction of the size of one rounding.
+// 1 - r^2/2 is rounded to w with the remainder e kept, so that only the last addition of cos rounds.
+template <bool with_lo, class T>
+POLHODE_INLINE void sincos_small(T r, T lo, T& s, T& c) noexcept {
+  const T z = r * r, z2 = z * z, h = T(-0.5) * r;
+  const T w = fma(h, r, T(1));
+  T e = fma(h, r, T(1) - w);
+  T d = (r * z) * sin_tail(z, z2);
+  if constexpr (with_lo) {
+    e = fma(-r, lo, e);
+    d = fma(r * z, sin_tail(z, z2), lo * w);
+  }
+  s = copysign(r + d, r);  // the sign is in doubt for r = -0 only
+  c = w + fma(z2, cos_tail(z, z2), e);
+}
+
+// |x| <= pi/4 minus a little, so that n below is 0 there: no reduction.
+inline constexpr double kNoReduction = 0.785;
+
+template <class T>
+POLHODE_INLINE void sincos_kernel(T x, T& s, T& c) noexcept {
+  if (all_lanes<T>(abs(x) <= T(kNoReduction))) return sincos_small<false>(x, T(0), s, c);
+
+  // x = n pi/2 + r + lo. pi/2 in three parts of 53 bits; x - n p1 is exact, and so is the error of the next
+  // subtraction, because x - n p1 is a multiple of the last bit of n p2.
+  using B = BitView<T>;
+  const T t = fma(x, T(0x1.45f306dc9c883p-1), T(kRounder)), n = t - T(kRounder);
+  const T r1 = fma(-n, T(0x1.921fb54442d18p+0), x);
+  const T p = n * T(0x1.1a62633145c07p-54);
+  const T p_error = fma(n, T(0x1.1a62633145c07p-54), -p);
+  T r = r1 - p;
+  T lo = fma(n, T(0x1.f1976b7ed8fbcp-110), ((r1 - r) - p) - p_error);
+
+  // Out of the domain: 0 for numbers, NaN for infinities.
+  const Mask<T> inside = abs(x) <= T(0x1p51);
+  r = select<T>(inside, r, T(0) * x);
+  lo = select<T>(inside, lo, T(0));
+
+  T sr, cr;
+  sincos_small<true>(r, lo, sr, cr);
+  const auto q = B::bits(t), odd = -(q & 1);
+  s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((q & 2) << 62));
+  c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((q + 1) & 2) << 62));
+}
+
+// The limit of the polynomials of cos1_sinc.
+inline constexpr double kSmallSquare = 0.62;
+
+template <class T>
+POLHODE_INLINE void cos1_sinc_kernel(T x2, T& c1, T& s) noexcept {
+  const T z2 = x2 * x2;
+  c1 = fma(z2, cos_tail(x2, z2), T(-0.5) * x2);
+  s = fma(x2, sin_tail(x2, z2), T(1));
+  const Mask<T> small = x2 <= T(kSmallSquare);
+  if (all_lanes<T>(small)) return;
+
+  const T x = sqrt(x2);
+  T sx, cx;
+  sincos_kernel<T>(x, sx, cx);
+  c1 = select<T>(small, c1, cx - T(1));
+  s = select<T>(small, s, sx / x);
+}
+
+// x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..)), |r| <= 0.3467; the polynomial to 2^-60.6 of exp r.
+template <class T>
+T exp_kernel(T x) noexcept {
+  using B = BitView<T>;
+  x = select<T>(x > T(710), T(710), x);    // exp 710 is infinite,
+  x = select<T>(x < T(-746), T(-746), x);  // exp -746 is 0
+  const T t = fma(x, T(0x1.71547652b82fep+0), T(kRounder)), n = t - T(kRounder);
+  const T r1 = fma(-n, T(0x1.62e42fefa3800p-1), x);  // exact: n ln2 has 53 bits
+  const T r = fma(-n, T(0x1.ef35793c76730p-45), r1);
+  const T lo = fma(-n, T(0x1.ef35793c76730p-45), r1 - r);
+
+  T p = T(0x1.1e3dfac0f7e59p-29);
+  p = fma(p, r, T(0x1.af6b24097f5bcp-26));
+  p = fma(p, r, T(0x1.27e5b2be115cfp-22));
+  p = fma(p, r, T(0x1.71ddf0a34e0fep-19));
+  p = fma(p, r, T(0x1.a01a013811d2cp-16));
+  p = fma(p, r, T(0x1.a01a01b34038ep-13));
+  p = fma(p, r, T(0x1.6c16c16c2fae4p-10));
+  p = fma(p, r, T(0x1.111111110ed21p-7));
+  p = fma(p, r, T(0x1.5555555555506p-5));
+  p = fma(p, r, T(0x1.555555555555bp-3));
+  p = fma(p, r, T(0x1.0000000000000p-1));
+  const T y = T(1) + r;
+  const T y_error = r - (y - T(1));
+  const T e = y + (y_error + fma(r * r, p, lo));
+
+  // 2^n in two factors, since 2^n itself may be out of range where the result is not.
+  const auto k = B::bits(t) - B::bits(T(kRounder)), k1 = k >> 1, k2 = k - k1;
+  return (e * B::value((k1 + 1023) << 52)) * B::value((k2 + 1023) << 52);
+}
+
+// x = 2^k m with m in [sqrt 1/2, sqrt 2); log m = 2 atanh(f / (2 + f)), f = m - 1, the quotient s with its
+// remainder; 2 atanh s = 2 s + s^3 (..), to 2^-59.4.
+template <class T>
+T log_kernel(T x) noexcept {
+  using B = BitView<T>;
+  const Mask<T> tiny = x < T(0x1p-1022);
+  const T normal = select<T>(tiny, x * T(0x1p54), x);
+  const auto b = B::bits(normal), k = (b - B::bits(T(0x1.6a09e667f3bcdp-1))) >> 52;
+  const T m = B::value(b - (k << 52));
+  const T n = (B::value(k + B::bits(T(kRounder))) - T(kRounder)) - select<T>(tiny, T(54), T(0));
+
+  const T f = m - T(1), d = m + T(1), d_error = m - (d - T(1));
+  const T s = f / d;
+  const T s_error = fma(-s, d_error, fma(-s, d, f)) / d;
+  const T z = s * s;
+  T p = T(0x1.2f11680754691p-3);
+  p = fma(p, z, T(0x1.39a097a0d6e4dp-3));
+  p = fma(p, z, T(0x1.7466499d8ae5ap-3));
+  p = fma(p, z, T(0x1.c71c51d817ec6p-3));
+  p = fma(p, z, T(0x1.249249422a018p-2));
+  p = fma(p, z, T(0x1.999999997f9fbp-2));
+  p = fma(p, z, T(0x1.5555555555593p-1));
+  // n ln2 + 2 s: the first is 0 or larger than the second.
+  const T a = n * T(0x1.62e42fefa3800p-1), c = s + s;
+  const T y = a + c;
+  const T y_error = c - (y - a);
+  const T rest = fma(s * z, p, fma(n, T(0x1.ef35793c76730p-45), s_error + s_error));
+  T result = y + (y_error + rest);
+
+  result = select<T>(x == T(std::numeric_limits<double>::infinity()), x, result);
+  result = select<T>(x == T(0), T(-std::numeric_limits<double>::infinity()), result);
+  return select<T>(x >= T(0), result, T(std::numeric_limits<double>::quiet_NaN()));
+}
+
+// With u = min(|x|,|y|) <= v = max: atan(u/v), or where that is above tan(pi/8) = 0.414 pi/4 + atan((u-v)/(u+v)).
+// The quotient q is kept with its remainder; atan q = q + q^3 (..) to 2^-59.4. The angle is then j pi/4 +- atan q,
+// one j for each octant.
+template <class T>
+T atan2_kernel(T y, T x) noexcept {
+  const T infinity = T(std::numeric_limits<double>::infinity());
+  const T ax = abs(x), ay = abs(y);
+  const Mask<T> steep = ay > ax;
+  T u = select<T>(steep, ax, ay), v = select<T>(steep, ay, ax);
+  // Infinities in the ratios 1 and 0 that C asks for; 0/0 is 0; nothing overflows or loses bits on the way.
+  u = select<T>(v == infinity, select<T>(u == infinity, T(1), T(0)), u);
+  v = select<T>((v == infinity) | (v == T(0)), T(1), v);
+  const T scale = select<T>(v > T(0x1p1000), T(0x1p-4), select<T>(v < T(0x1p-800), T(0x1p200), T(1)));
+  u = u * scale;
+  v = v * scale;
+
+  const Mask<T> wide = u > T(0.4140625) * v;
+  const T a = select<T>(wide, u - v, u), d = select<T>(wide, u + v, v);
+  const T a_error = select<T>(wide, u - ((u - v) + v), T(0));
+  const T d_error = select<T>(wide, u - ((u + v) - v), T(0));
+  const T q = a / d;
+  const T q_error = (fma(-q, d, a) + fma(-q, d_error, a_error)) / d;
+  const T z = q * q;
+  T p = T(-0x1.24bf4d5fc051ep-6);
+  p = fma(p, z, T(0x1.378834f764d80p-5));
+  p = fma(p, z, T(-0x1.9cb483fcf1f08p-5));
+  p = fma(p, z, T(0x1.df08a428bf7a2p-5));
+  p = fma(p, z, T(-0x1.10eb442660e82p-4));
+  p = fma(p, z, T(0x1.3b110ef6b9ecfp-4));
+  p = fma(p, z, T(-0x1.745cf84b1f950p-4));
+  p = fma(p, z, T(0x1.c71c70e103cb1p-4));
+  p = fma(p, z, T(-0x1.24924922a0603p-3));
+  p = fma(p, z, T(0x1.999999999564dp-3));
+  p = fma(p, z, T(-0x1.555555555553cp-2));
+  const T tail = fma(q * z, p, fma(-z, q_error, q_error));
+
+  // The angle 0 <= j pi/4 + sign (q + tail) <= pi. pi/4 has 50 bits, so j pi/4 is exact.
+  T j = select<T>(wide, T(1), T(0)), sign = T(1);
+  j = select<T>(steep, T(2) - j, j);
+  sign = select<T>(steep, -sign, sign);
+  const Mask<T> left = copysign(T(1), x) < T(0);
+  j = select<T>(left, T(4) - j, j);
+  sign = select<T>(left, -sign, sign);
+  const T base = j * T(0x1.921fb54442d18p-1), turn = sign * q;
+  const T sum = base + turn;
+  const T sum_error = turn - (sum - base);  // base is 0 or larger than turn
+  const T angle = sum + (sum_error + fma(j, T(0x1.1a62633145c07p-55), sign * tail));
+  return select<T>((x == x) & (y == y), copysign(angle, y), x + y);
+}
+
+}  // namespace detail
+
+/// The elementary functions of a number type; specialise it to add one.
+template <class T>
+struct Elementary;
+
+template <std::floating_point T>
+struct Elementary<T> {
+  static void sincos(T x, T& s, T& c) noexcept {
+    s = std::sin(x);
+    c = std::cos(x);
+  }
+  static T exp(T x) noexcept { return std::exp(x); }
+  static T log(T x) noexcept { return std::log(x); }
+  static T atan2(T y, T x) noexcept { return std::atan2(y, x); }
+};
+
+namespace detail {
+
+// For number types without a polynomial of their own: the series, as nested factors. 16 terms give 2^-130 at x2 = 0.62.
+template <class T>
+void cos1_sinc_series(T x2, T& c1, T& s) noexcept {
+  if (x2 <= T(kSmallSquare)) {
+    T a = 1, b = 1;
+    for (int k = 16; k > 0; --k) {
+      a = T(1) - x2 * a / T((2 * k + 1) * (2 * k + 2));
+      b = T(1) - x2 * b / T((2 * k) * (2 * k + 1));
+    }
+    c1 = T(-0.5) * x2 * a;
+    s = b;
+  } else {
+    const T x = sqrt(x2);
+    T sx, cx;
+    Elementary<T>::sincos(x, sx, cx);
+    c1 = cx - T(1);
+    s = sx / x;
+  }
+}
+
+template <class T>
+struct OwnElementary {
+  POLHODE_INLINE static void sincos(T x, T& s, T& c) noexcept { detail::sincos_kernel<T>(x, s, c); }
+  POLHODE_INLINE static T exp(T x) noexcept { return detail::exp_kernel<T>(x); }
+  POLHODE_INLINE static T log(T x) noexcept { return detail::log_kernel<T>(x); }
+  POLHODE_INLINE static T atan2(T y, T x) noexcept { return detail::atan2_kernel<T>(y, x); }
+  POLHODE_INLINE static void cos1_sinc(T x2, T& c1, T& s) noexcept { detail::cos1_sinc_kernel<T>(x2, c1, s); }
+};
+
+}  // namespace detail
+
+template <>
+struct Elementary<double> : detail::OwnElementary<double> {};
+template <int N>
+struct Elementary<Pack<double, N>> : detail::OwnElementary<Pack<double, N>> {};
+
+template <class F, int N>
+struct Elementary<Pack<F, N>> {
+  using P = Pack<F, N>;
+  static void sincos(P x, P& s, P& c) noexcept {
+    for (int i = 0; i < N; ++i) {
+      F si, ci;
+      Elementary<F>::sincos(x[i], si, ci);
+      set_lane(s, i, si), set_lane(c, i, ci);
+    }
+  }
+  static P exp(P x) noexcept {
+    for (int i = 0; i < N; ++i) set_lane(x, i, Elementary<F>::exp(x[i]));
+    return x;
+  }
+  static P log(P x) noexcept {
+    for (int i = 0; i < N; ++i) set_lane(x, i, Elementary<F>::log(x[i]));
+    return x;
+  }
+  static P atan2(P y, P x) noexcept {
+    for (int i = 0; i < N; ++i) set_lane(x, i, Elementary<F>::atan2(y[i], x[i]));
+    return x;
+  }
+  static void cos1_sinc(P x2, P& c1, P& s) noexcept {
+    for (int i = 0; i < N; ++i) {
+      F ci, si;
+      detail::cos1_sinc_series<F>(x2[i], ci, si);
+      set_lane(c1, i, ci), set_lane(s, i, si);
+    }
+  }
+};
+
+/// sin x and cos x. In double: at most 0.8 ulp for |x| <= 2^45, rising to 64 ulp at 2^51; beyond that a number in [-1, 1]
+/// without meaning. Infinite x gives NaN; sin(-0) = -0.
+template <Numeric T>
+POLHODE_INLINE void sincos(T x, T& s, T& c) noexcept {
+  Elementary<T>::sincos(x, s, c);
+}
+
+/// e^x over the whole range of double, at most 1 ulp. Overflow gives infinity; underflow is gradual.
+template <Numeric T>
+POLHODE_INLINE T exp(T x) noexcept {
+  return Elementary<T>::exp(x);
+}
+
+/// Natural logarithm, at most 1 ulp in double. log 0 is -infinity, negative x gives NaN.
+template <Numeric T>
+POLHODE_INLINE T log(T x) noexcept {
+  return Elementary<T>::log(x);
+}
+
+/// The angle of the point (x, y), in [-pi, pi], at most 1 ulp in double. Zeros and infinities as in C.
+template <Numeric T>
+POLHODE_INLINE T atan2(T y, T x) noexcept {
+  return Elementary<T>::atan2(y, x);
+}
+
+/// What the exponential map needs of x^2 >= 0: c1 = cos x - 1 and s = sin x / x.
+/// In double, for x^2 <= 0.62: at most 1 ulp each (of c1 itself, however small), without sqrt or division.
+/// Above: the error of c1 and s is at most 2^-52 plus what half an ulp of x makes.
+template <Numeric T>
+POLHODE_INLINE void cos1_sinc(T x2, T& c1, T& s) noexcept {
+  if constexpr (requires { Elementary<T>::cos1_sinc(x2, c1, s); }) {
+    Elementary<T>::cos1_sinc(x2, c1, s);
+  } else {
+    detail::cos1_sinc_series<T>(x2, c1, s);
+  }
+}
+
+}  // namespace polhode

@@ -1,0 +1,182 @@
+// jet.hpp -- truncated Taylor series in time
+//
+// Jet<T, N> is c0 + c1 d + ... + cN d^N with d = t - t0 and everything above d^N dropped. A function of time
+// written for any number type gives its own derivatives when called with Jet<T, N>::variable(t0).
+// The recurrences are those of the power-series calculus, each from the differential equation of the
+// function: u v = 1, u' = v'/(2 u), u' = v' u, s' = v' c and c' = -v' s. All cost O(N^2).
+#pragma once
+
+#include <array>
+
+#include "polhode/numbers/elementary.hpp"
+#include "polhode/numbers/scalar.hpp"
+
+namespace polhode {
+
+template <class T, int N>
+struct Jet {
+  static_assert(N >= 0);
+  static constexpr int degree = N;
+  std::array<T, N + 1> c;
+
+  /// The constant 0.
+  constexpr Jet() noexcept { c.fill(T(0)); }
+  /// A constant: a T, or whatever a T can be made of.
+  template <class S>
+    requires std::is_convertible_v<S, T>
+  constexpr Jet(const S& x) noexcept : Jet() {
+    c[0] = T(x);
+  }
+  /// t itself, near t0.
+  static constexpr Jet variable(const T& t0) noexcept {
+    Jet t(t0);
+    if constexpr (N > 0) t.c[1] = T(1);
+    return t;
+  }
+
+  constexpr T& operator[](int k) noexcept { return c[k]; }
+  constexpr const T& operator[](int k) const noexcept { return c[k]; }
+  constexpr const T& value() const noexcept { return c[0]; }
+  /// The k-th derivative at t0: k! c[k].
+  constexpr T derivative(int k) const noexcept {
+    T d = c[k];
+    for (int i = 2; i <= k; ++i) d = d * T(i);
+    return d;
+  }
+  /// The polynomial at t0 + dt.
+  constexpr T at(const T& dt) const noexcept {
+    T p = c[N];
+    for (int k = N - 1; k >= 0; --k) p = p * dt + c[k];
+    return p;
+  }
+
+  // Friends without template parameters of their own: 2 * jet, jet + 1.0 convert the constant.
+  friend constexpr Jet operator+(Jet a, const Jet& b) noexcept {
+    for (int k = 0; k <= N; ++k) a.c[k] = a.c[k] + b.c[k];
+    return a;
+  }
+  friend constexpr Jet operator-(Jet a, const Jet& b) noexcept {
+    for (int k = 0; k <= N; ++k) a.c[k] = a.c[k] - b.c[k];
+    return a;
+  }
+  friend constexpr Jet operator-(Jet a) noexcept {
+    for (T& x : a.c) x = -x;
+    return a;
+  }
+  friend constexpr Jet operator+(const Jet& a) noexcept { return a; }
+  friend constexpr Jet operator*(const Jet& a, const Jet& b) noexcept {
+    Jet p;
+    for (int k = 0; k <= N; ++k)
+      for (int i = 0; i <= k; ++i) p.c[k] = p.c[k] + a.c[i] * b.c[k - i];
+    return p;
+  }
+  friend constexpr Jet operator/(const Jet& a, const Jet& b) noexcept {
+    Jet q;
+    for (int k = 0; k <= N; ++k) {
+      T r = a.c[k];
+      for (int i = 0; i < k; ++i) r = r - q.c[i] * b.c[k - i];
+      q.c[k] = r / b.c[0];
+    }
+    return q;
+  }
+  // By a plain T: O(N), and without 0 times infinity in the unused terms.
+  friend constexpr Jet operator*(Jet a, const T& b) noexcept {
+    for (T& x : a.c) x = x * b;
+    return a;
+  }
+  friend constexpr Jet operator*(const T& b, const Jet& a) noexcept { return a * b; }
+  friend constexpr Jet operator/(Jet a, const T& b) noexcept {
+    for (T& x : a.c) x = x / b;
+    return a;
+  }
+  // Other constants (a double where T is a pack, an int): as the T of the same value.
+  template <class S>
+    requires(std::is_convertible_v<S, T> && !std::is_same_v<S, T>)
+  friend constexpr Jet operator*(const Jet& a, const S& b) noexcept {
+    return a * T(b);
+  }
+  template <class S>
+    requires(std::is_convertible_v<S, T> && !std::is_same_v<S, T>)
+  friend constexpr Jet operator*(const S& b, const Jet& a) noexcept {
+    return a * T(b);
+  }
+  template <class S>
+    requires(std::is_convertible_v<S, T> && !std::is_same_v<S, T>)
+  friend constexpr Jet operator/(const Jet& a, const S& b) noexcept {
+    return a / T(b);
+  }
+  constexpr Jet& operator+=(const Jet& b) noexcept { return *this = *this + b; }
+  constexpr Jet& operator-=(const Jet& b) noexcept { return *this = *this - b; }
+  constexpr Jet& operator*=(const Jet& b) noexcept { return *this = *this * b; }
+  constexpr Jet& operator/=(const Jet& b) noexcept { return *this = *this / b; }
+};
+
+/// c0 > 0 unless the jet is a constant.
+template <Numeric T, int N>
+Jet<T, N> sqrt(const Jet<T, N>& v) noexcept {
+  Jet<T, N> u;
+  u[0] = sqrt(v[0]);
+  for (int k = 1; k <= N; ++k) {
+    T r = v[k];
+    for (int i = 1; i < k; ++i) r = r - u[i] * u[k - i];
+    u[k] = r / (u[0] + u[0]);
+  }
+  return u;
+}
+
+template <Numeric T, int N>
+Jet<T, N> exp(const Jet<T, N>& v) noexcept {
+  Jet<T, N> u;
+  u[0] = exp<T>(v[0]);
+  for (int k = 1; k <= N; ++k) {
+    T r = T(0);
+    for (int i = 1; i <= k; ++i) r = r + T(i) * v[i] * u[k - i];
+    u[k] = r / T(k);
+  }
+  return u;
+}
+
+/// c0 > 0.
+template <Numeric T, int N>
+Jet<T, N> log(const Jet<T, N>& v) noexcept {
+  Jet<T, N> u;
+  u[0] = log<T>(v[0]);
+  for (int k = 1; k <= N; ++k) {
+    T r = T(k) * v[k];
+    for (int i = 1; i < k; ++i) r = r - T(i) * u[i] * v[k - i];
+    u[k] = r / (T(k) * v[0]);
+  }
+  return u;
+}
+
+template <Numeric T, int N>
+void sincos(const Jet<T, N>& v, Jet<T, N>& s, Jet<T, N>& c) noexcept {
+  Jet<T, N> a, b;  // v may be s or c
+  sincos<T>(v[0], a[0], b[0]);
+  for (int k = 1; k <= N; ++k) {
+    T p = T(0), q = T(0);
+    for (int i = 1; i <= k; ++i) {
+      const T d = T(i) * v[i];
+      p = p + d * b[k - i];
+      q = q - d * a[k - i];
+    }
+    a[k] = p / T(k);
+    b[k] = q / T(k);
+  }
+  s = a;
+  c = b;
+}
+template <Numeric T, int N>
+Jet<T, N> sin(const Jet<T, N>& v) noexcept {
+  Jet<T, N> s, c;
+  sincos(v, s, c);
+  return s;
+}
+template <Numeric T, int N>
+Jet<T, N> cos(const Jet<T, N>& v) noexcept {
+  Jet<T, N> s, c;
+  sincos(v, s, c);
+  return c;
+}
+
+}  // namespace polhode

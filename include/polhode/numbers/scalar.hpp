@@ -1,0 +1,112 @@
+// scalar.hpp -- what the library asks of a number
+//
+// Every formula is a template on its number type T. T may be float, double, long double, __float128
+// (with numbers/quad.hpp) or a Pack<double, N> (numbers/pack.hpp), one body per lane. A formula that
+// has to choose does so with select(mask, a, b), never with if, so that one source serves them all.
+//
+// Number<T> is the complete list of demands; to add a number type, specialise it.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+// At -O2 compilers leave functions of this size as calls, and a call costs more than what it does.
+#define POLHODE_INLINE [[gnu::always_inline]] inline
+
+namespace polhode {
+
+template <class T>
+struct Number;
+
+// The built-in floating-point types: one lane, masks are bool.
+template <std::floating_point T>
+struct Number<T> {
+  using Mask = bool;
+  using Lane = T;
+  static constexpr int lanes = 1;
+
+  static constexpr T epsilon() noexcept { return std::numeric_limits<T>::epsilon(); }
+  POLHODE_INLINE static T sqrt(T x) noexcept { return std::sqrt(x); }
+  POLHODE_INLINE static T abs(T x) noexcept { return std::fabs(x); }
+  POLHODE_INLINE static T fma(T a, T b, T c) noexcept { return std::fma(a, b, c); }
+  POLHODE_INLINE static T copysign(T magnitude, T sign) noexcept { return std::copysign(magnitude, sign); }
+  POLHODE_INLINE static T select(bool mask, T a, T b) noexcept { return mask ? a : b; }
+  POLHODE_INLINE static bool all(bool mask) noexcept { return mask; }
+  POLHODE_INLINE static T lane(T x, int) noexcept { return x; }
+  POLHODE_INLINE static bool mask_lane(bool mask, int) noexcept { return mask; }
+  POLHODE_INLINE static void set_lane(T& x, int, T value) noexcept { x = value; }
+};
+
+template <class T>
+concept Numeric = requires { typename Number<T>::Mask; };
+
+template <Numeric T>
+using Mask = typename Number<T>::Mask;
+template <Numeric T>
+using Lane = typename Number<T>::Lane;
+template <Numeric T>
+inline constexpr int lanes = Number<T>::lanes;
+
+/// Distance from 1 to the next number of T's lane type.
+template <Numeric T>
+constexpr Lane<T> epsilon() noexcept {
+  return Number<T>::epsilon();
+}
+template <Numeric T>
+POLHODE_INLINE T sqrt(T x) noexcept {
+  return Number<T>::sqrt(x);
+}
+template <Numeric T>
+POLHODE_INLINE T abs(T x) noexcept {
+  return Number<T>::abs(x);
+}
+/// a b + c with one rounding, whatever the machine (IEEE 754 defines every bit of it).
+template <Numeric T>
+POLHODE_INLINE T fma(T a, T b, T c) noexcept {
+  return Number<T>::fma(a, b, c);
+}
+template <Numeric T>
+POLHODE_INLINE T copysign(T magnitude, T sign) noexcept {
+  return Number<T>::copysign(magnitude, sign);
+}
+/// a where the mask holds, b elsewhere. Both are computed.
+template <Numeric T>
+POLHODE_INLINE T select(Mask<T> mask, T a, T b) noexcept {
+  return Number<T>::select(mask, a, b);
+}
+/// a where a > b, else b; b if either is NaN.
+template <Numeric T>
+POLHODE_INLINE T max(T a, T b) noexcept {
+  return select<T>(a > b, a, b);
+}
+/// a where a < b, else b; b if either is NaN.
+template <Numeric T>
+POLHODE_INLINE T min(T a, T b) noexcept {
+  return select<T>(a < b, a, b);
+}
+template <Numeric T>
+POLHODE_INLINE bool all_lanes(Mask<T> mask) noexcept {
+  return Number<T>::all(mask);
+}
+/// x is neither infinite nor NaN: x - x is 0 only then.
+template <Numeric T>
+POLHODE_INLINE Mask<T> is_finite(T x) noexcept {
+  return x - x == T(0);
+}
+
+/// One lane of a number (the number itself for a built-in type).
+template <Numeric T>
+POLHODE_INLINE Lane<T> lane(T x, int i) noexcept {
+  return Number<T>::lane(x, i);
+}
+template <Numeric T>
+POLHODE_INLINE bool mask_lane(Mask<T> mask, int i) noexcept {
+  return Number<T>::mask_lane(mask, i);
+}
+template <Numeric T>
+POLHODE_INLINE void set_lane(T& x, int i, Lane<T> value) noexcept {
+  Number<T>::set_lane(x, i, value);
+}
+
+}  // namespace polhode

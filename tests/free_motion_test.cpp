@@ -1,0 +1,240 @@
+// The exact free motion: two formulations in quadruple precision, double against quadruple in every class of motion
+// that is known to break such codes, published reference states, and the limits of scale and shape.
+#include "polhode/free_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "polhode/invariants.hpp"
+#include "polhode/numbers/quad.hpp"
+#include "support/bodies.hpp"
+#include "support/jacobi_reference.hpp"
+
+namespace polhode {
+namespace {
+
+using test::Random;
+
+struct Case {
+  Vec3<double> I, m;
+  double t;
+  Quaternion<double> Q{};
+};
+
+template <class T>
+State<T> start_of(const Case& c) {
+  return {convert<T>(c.Q), convert<T>(c.m)};
+}
+template <class T>
+State<T> exact(const Case& c) {
+  return FreeMotion<T>(Principal<T>(convert<T>(c.I)), start_of<T>(c)).at(T(c.t));
+}
+
+/// Period of the momentum (in body axes) and the largest angular velocity on the way; plain double, not near any limit.
+struct Measures {
+  double period, fastest;
+};
+Measures measures(const Case& c) {
+  Vec3<double> I = c.I, m = c.m;
+  const auto order = [&](int i, int j) {
+    if (I[j] < I[i]) std::swap(I[i], I[j]), std::swap(m[i], m[j]);
+  };
+  order(0, 1), order(1, 2), order(0, 1);
+  double c1 = 1 / I.y - 1 / I.z, c3 = 1 / I.x - 1 / I.y, D = c1 * m.z * m.z - c3 * m.x * m.x;
+  if (D < 0) std::swap(I.x, I.z), std::swap(m.x, m.z), std::swap(c1, c3), D = -D;
+  const double c2 = c1 + c3;
+  const double w_now = norm(Vec3<double>{m.x / I.x, m.y / I.y, m.z / I.z});
+  if (!(c1 > 1e-12 / I.y && c3 > 0)) return {2 * M_PI / w_now, w_now};
+  const double A2 = m.x * m.x + c1 / c2 * m.y * m.y, B2 = m.z * m.z + c3 / c2 * m.y * m.y;
+  const double kp2 = std::min(D / (c1 * B2), 1.0), lambda = std::sqrt(B2 * c1 * c2);
+  const double K = elliptic_k(std::max(std::sqrt(kp2), 1e-15));
+  const double first = std::sqrt(A2 / (I.x * I.x) + B2 / (I.z * I.z));
+  const double second = std::sqrt(A2 * c2 / c1 / (I.y * I.y) + B2 * kp2 / (I.z * I.z));
+  return {std::min(4 * K / lambda, 30 * 2 * M_PI / w_now), std::max(first, second)};
+}
+
+/// How far the exact answer moves when moments and momentum move by half an ulp or less, in eight random ways.
+struct Distance {
+  double momentum, attitude;
+};
+Distance distance(const State<Quad>& a, const State<Quad>& b) {
+  return {double(norm(a.m - b.m) / norm(b.m)), double(attitude_distance(a.Q, b.Q))};
+}
+Distance conditioning(const Case& c, const State<Quad>& answer, Random& random) {
+  Distance worst{0, 0};
+  for (int trial = 0; trial < 8; ++trial) {
+    const auto moved = [&](const Vec3<double>& v) {
+      Vec3<Quad> r = convert<Quad>(v);
+      for (int i = 0; i < 3; ++i) r[i] *= Quad(1) + Quad((random.next() & 1) ? 0x1p-53 : -0x1p-53);
+      return r;
+    };
+    const Vec3<Quad> I = moved(c.I), m = moved(c.m);
+    const State<Quad> s{convert<Quad>(c.Q), m};
+    const Distance d = distance(FreeMotion<Quad>(Principal<Quad>(I), s).at(Quad(c.t)), answer);
+    worst = {std::max(worst.momentum, d.momentum), std::max(worst.attitude, d.attitude)};
+  }
+  return worst;
+}
+
+// ---- classes of motion ------------------------------------------------------------------------------------------------
+
+Vec3<double> shuffled(const Vec3<double>& sorted, const int (&axis)[3]) {
+  Vec3<double> r;
+  for (int i = 0; i < 3; ++i) r[axis[i]] = sorted[i];
+  return r;
+}
+
+/// A body with sorted moments, momentum of length about 1; then both are put on shuffled axes.
+struct Draft {
+  Vec3<double> I, m;
+  double periods;  // t is uniform in +- so many periods
+};
+Vec3<double> sorted_moments(Random& random) {
+  Vec3<double> I = random.moments();
+  const auto order = [&](int i, int j) {
+    if (I[j] < I[i]) std::swap(I[i], I[j]);
+  };
+  order(0, 1), order(1, 2), order(0, 1);
+  return I;
+}
+Vec3<double> direction(Random& random) {
+  for (;;) {
+    const Vec3<double> v = random.vector();
+    const double n = norm(v);
+    if (n > 0.1 && n < 1) return v / n;
+  }
+}
+double sign(Random& random) { return (random.next() & 1) ? 1.0 : -1.0; }
+double power(Random& random, double from, double to) { return std::pow(10, random.uniform(to, from)); }
+
+/// m3/m1 on the separatrix: I1 (I3 - I2) m3^2 = I3 (I2 - I1) m1^2.
+double separatrix_slope(const Vec3<double>& I) { return std::sqrt(I.z * (I.y - I.x) / (I.x * (I.z - I.y))); }
+Draft near_separatrix(Random& random, double relative, double periods) {
+  const Vec3<double> I = sorted_moments(random);
+  Vec3<double> m = direction(random);
+  m.z = copysign(separatrix_slope(I) * m.x, m.z) * (1 + relative);
+  return {I, m / std::max(norm(m), 0.25), periods};
+}
+/// Whole numbers for which the slope is rational, so that D is exactly 0.
+Draft on_separatrix(Random& random) {
+  for (;;) {
+    const int i1 = 2 + int(random.next() % 40), i2 = i1 + 1 + int(random.next() % 40), i3 = i2 + 1 + int(random.next() % 40);
+    if (i3 > i1 + i2) continue;
+    const long long a = 1LL * i3 * (i2 - i1), b = 1LL * i1 * (i3 - i2), root = std::llround(std::sqrt(double(a * b)));
+    if (root * root != a * b) continue;
+    const double scale = double(1 + random.next() % 1000) * 0x1p-22;  // m3/m1 = root/b
+    return {{double(i1), double(i2), double(i3)},
+            {sign(random) * scale * double(b), random.uniform(-1, 1), sign(random) * scale * double(root)},
+            0.7};
+  }
+}
+Draft near_axis(Random& random, int axis, double tilt, double periods) {
+  Vec3<double> m{tilt * random.uniform(-1, 1), tilt * random.uniform(-1, 1), tilt * random.uniform(-1, 1)};
+  m[axis] = sign(random);
+  return {sorted_moments(random), m, periods};
+}
+
+struct Class {
+  const char* name;
+  int bodies;
+  bool regular;  // held to eps (1 + w t)
+  Draft (*draft)(Random&);
+};
+const Class kClasses[] = {
+    {"random, 10 periods", 3000, true, [](Random& r) { return Draft{sorted_moments(r), direction(r), 10}; }},
+    {"random, 0.1 period", 1000, true, [](Random& r) { return Draft{sorted_moments(r), direction(r), 0.1}; }},
+    {"separatrix within 1e-2 .. 1e-13, 1 period", 1200, false,
+     [](Random& r) { return near_separatrix(r, sign(r) * power(r, -2, -13), 1); }},
+    {"separatrix to rounding", 400, false, [](Random& r) { return near_separatrix(r, 0, 1); }},
+    {"separatrix exactly", 300, false, [](Random& r) { return on_separatrix(r); }},
+    {"I2 = I1 (1 + 1e-3 .. 1e-15)", 800, true,
+     [](Random& r) {
+       Vec3<double> I = sorted_moments(r);
+       I.y = I.x * (1 + power(r, -3, -15));
+       return Draft{I, direction(r), 10};
+     }},
+    {"I2 = I3 (1 - 1e-3 .. 1e-15)", 800, true,
+     [](Random& r) {
+       Vec3<double> I = sorted_moments(r);
+       I.y = I.z * (1 - power(r, -3, -15));
+       return Draft{I, direction(r), 10};
+     }},
+    {"symmetric", 400, true,
+     [](Random& r) {
+       Vec3<double> I = sorted_moments(r);
+       I.y = (r.next() & 1) ? I.x : I.z;
+       return Draft{I, direction(r), 10};
+     }},
+    {"sphere", 100, true,
+     [](Random& r) {
+       const double I = r.uniform(0.1, 2);
+       return Draft{{I, I, I}, direction(r), 10};
+     }},
+    {"sphere within 1e-6 .. 1e-15", 300, true,
+     [](Random& r) {
+       const double I = r.uniform(0.1, 2), d = power(r, -6, -15);
+       return Draft{{I * (1 + d * r.uniform(-1, 1)), I * (1 + d * r.uniform(-1, 1)), I * (1 + d * r.uniform(-1, 1))}, direction(r), 10};
+     }},
+    {"spin about the outer axes", 200, true, [](Random& r) { return near_axis(r, (r.next() & 1) ? 0 : 2, 0, 10); }},
+    {"spin about the middle axis", 200, true, [](Random& r) { return near_axis(r, 1, 0, 10); }},
+    {"tilt 1e-4 .. 1e-16 from the outer axes", 800, true,
+     [](Random& r) { return near_axis(r, (r.next() & 1) ? 0 : 2, power(r, -4, -16), 10); }},
+    {"tilt 1e-2 .. 1e-10 from the middle axis", 1200, false, [](Random& r) { return near_axis(r, 1, power(r, -2, -10), 2); }},
+};
+
+Case finished(const Draft& d, Random& random) {
+  static constexpr int kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+  const auto& axis = kOrders[random.next() % 6];
+  Case c{shuffled(d.I, axis), shuffled(d.m, axis), 0, random.attitude()};
+  c.t = random.uniform(-1, 1) * d.periods * measures(c).period;
+  return c;
+}
+
+// ---- the table ---------------------------------------------------------------------------------------------------------
+
+TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
+  std::printf("| %-42s | bodies | formulations | m error | Q error | m/cond | Q/cond | m/eps(1+wt) | Q/eps(1+wt) |\n", "class");
+  std::printf("|---|---|---|---|---|---|---|---|---|\n");
+  constexpr double eps = 0x1p-52;
+  int bodies = 0;
+  for (const Class& kind : kClasses) {
+    Random random(20240 + kind.bodies);
+    double formulations = 0;
+    Distance error{0, 0}, over_conditioning{0, 0}, over_time{0, 0};
+    for (int i = 0; i < kind.bodies; ++i, ++bodies) {
+      const Case c = finished(kind.draft(random), random);
+      const State<Quad> answer = exact<Quad>(c);
+      const State<Quad> other = test::jacobi_reference(Principal<Quad>(convert<Quad>(c.I)), start_of<Quad>(c), Quad(c.t));
+      const Distance d = distance(answer, other);
+      formulations = std::max({formulations, d.momentum, d.attitude});
+      const State<double> got = exact<double>(c);
+      ASSERT_TRUE(is_finite(norm2(got.m) + norm2(got.Q)) && is_finite(norm2(answer.m) + norm2(answer.Q))) << kind.name << i;
+      const Distance e = distance(convert<Quad>(got), answer), cond = conditioning(c, answer, random);
+      const double time = eps * (1 + measures(c).fastest * std::fabs(c.t));
+      error = {std::max(error.momentum, e.momentum), std::max(error.attitude, e.attitude)};
+      over_conditioning = {std::max(over_conditioning.momentum, e.momentum / (cond.momentum + eps)),
+                           std::max(over_conditioning.attitude, e.attitude / (cond.attitude + eps))};
+      over_time = {std::max(over_time.momentum, e.momentum / time), std::max(over_time.attitude, e.attitude / time)};
+    }
+    std::printf("| %-42s | %d | %.1e | %.1e | %.1e | %.2f | %.2f | %.2f | %.2f |\n", kind.name, kind.bodies, formulations,
+                error.momentum, error.attitude, over_conditioning.momentum, over_conditioning.attitude, over_time.momentum,
+                over_time.attitude);
+    EXPECT_LT(formulations, 1e-30) << kind.name;
+    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;
+    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;
+    if (kind.regular) {
+      EXPECT_LT(over_time.momentum, 3) << kind.name;
+      EXPECT_LT(over_time.attitude, 4) << kind.name;
+    }
+  }
+  EXPECT_GE(bodies, 10000);
+}
+
+}  // namespace
+}  // namespace polhode
