@@ -7,7 +7,7 @@ earlier ones. Needs python3-mpmath.
 
     minimax.py            print every table, with the error reached
     minimax.py sin exp    only these
-    minimax.py --check F  also fail unless every literal printed stands in the file F
+    minimax.py --check F  also fail unless every literal printed stands in the file F, with either sign
 """
 import sys
 from mpmath import mp, mpf, matrix, lu_solve, sin, cos, exp, atan, atanh, sqrt, cospi, ln, pi, nstr
@@ -121,7 +121,7 @@ def main(args):
         print(f"{name}: " + ", ".join(v.hex() for v in c))
         literals += [v.hex() for v in c]
     if check is not None:
-        missing = [x for x in literals if x not in check]
+        missing = [x for x in literals if x.lstrip("-") not in check]
         if missing:
             sys.exit("not in the file: " + " ".join(missing))
         print(f"all {len(literals)} literals are in the file")

@@ -14,7 +14,7 @@ namespace polhode {
 /// Runs `Table` over `Base` on anything that Base moves. A lane in which one of the sub-steps fails is left as it is then:
 /// the caller restores it.
 template <class Base, class Table, class T, class Body, class Moved>
-StepStatus<T> compose(const Body& body, T h, Moved& s) noexcept {
+POLHODE_INLINE StepStatus<T> compose(const Body& body, T h, Moved& s) noexcept {
   constexpr auto gamma = Table::template steps<Lane<T>>();
   constexpr int n = int(gamma.size());
   StepStatus<T> status{};

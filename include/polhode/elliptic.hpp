@@ -116,10 +116,10 @@ struct FirstKind {
 /// cotangent and a count of half turns, so that one atan at the end is enough.   [Bulirsch1965] procedure el1
 template <Numeric T>
 FirstKind<T> first_kind(T y, T x, T kp) noexcept {
-  constexpr T tiny = detail::smallest_modulus<T>() / 4, huge = T(1) / tiny;
+  constexpr T tiny = detail::smallest_modulus<T>() * T(epsilon<T>() > T(1e-10) ? 0x1p-40 : 0x1p-150), huge = T(1) / tiny;
   const T close = T(0.5) * sqrt(T(epsilon<T>()));
   T a = T(1), b = min(max(kp, T(detail::smallest_modulus<T>())), T(1));
-  // cot phi, with the ends cut off: at 2^-500 and 2^500 F is 0 or K to rounding.
+  // cot phi, with the ends cut off where F is K or 0 to rounding.
   T cot = min(max(abs(x) / max(abs(y), tiny), tiny), huge);
   T half_turns = T(0), half_turns_before = T(0), halvings = T(1);
   // a and b double in each trip in place of halving, as the angle does. At most 16 trips, as in agm().

@@ -52,7 +52,7 @@ Mask<T> correct_energy(const Principal<T>& body, T wanted, State<T>& s) noexcept
   const T length2 = n2.x + n2.y + n2.z;
   const T inverse_length2 = T(1) / length2;
   const T present_part = part.x + part.y + part.z;
-  const T present = present_part * inverse_length2;  // e'
+  const T present = present_part * inverse_length2;                                         // e'
   const T e = (T(2) * (wanted * inverse_unit) * inverse_unit) * largest * inverse_length2;  // e
   const T difference = present - e;
 
@@ -66,7 +66,8 @@ Mask<T> correct_energy(const Principal<T>& body, T wanted, State<T>& s) noexcept
   const Vec3<T> Ju = times(J, u);
   const T sum = Ju.y * Ju.z * (D1 * D1) + Ju.z * Ju.x * (D2 * D2) + Ju.x * Ju.y * (D3 * D3);
   const T t = -difference / (e * present * sum);
-  const Vec3<T> g{t * J.x * (Ju.z * D2 - Ju.y * D3), t * J.y * (Ju.x * D3 - Ju.z * D1), t * J.z * (Ju.y * D1 - Ju.x * D2)};
+  const Vec3<T> g{t * J.x * (Ju.z * D2 - Ju.y * D3), t * J.y * (Ju.x * D3 - Ju.z * D1),
+                  t * J.z * (Ju.y * D1 - Ju.x * D2)};
   const auto usable = [](T gi) { return T(1) + gi >= T(0); };  // false for NaN
   const Mask<T> solvable = usable(g.x) & usable(g.y) & usable(g.z) & is_finite<T>(t);
   // tau - n without cancellation: n (sqrt(f) - 1) = n g/(1 + sqrt(f))
@@ -91,7 +92,8 @@ Mask<T> correct_energy(const Principal<T>& body, T wanted, State<T>& s) noexcept
   const T x_k = chosen(x), e_p = dot(times(p, x), p);
   const T inverse_span = T(1) / (x_k - e_p);
   const T c2 = (e - e_p) * inverse_span, s2 = (x_k - e) * inverse_span;
-  const Mask<T> beyond = on_axis | !(s2 > T(0));  // also where m has the extreme energy already: c2 and s2 are infinite or NaN
+  const Mask<T> beyond =
+      on_axis | !(s2 > T(0));  // also where m has the extreme energy already: c2 and s2 are infinite or NaN
   const T c = select<T>(beyond, T(1), sqrt(max(c2, T(0)))), sine = select<T>(beyond, T(0), sqrt(s2));
   const Vec3<T> tilted = along(copysign(c, chosen(n)), sine * p);
 
@@ -108,6 +110,17 @@ Mask<T> correct_energy(const Principal<T>& body, T wanted, State<T>& s) noexcept
   const Mask<T> reached = change & (abs(reached_difference) <= T(F(kEnergyReached) * epsilon<T>()) * e);
   const Mask<T> at_rest = (size == T(0)) & (wanted == T(0));
   return (already & possible) | reached | at_rest;
+}
+
+/// The same, with |m| first brought to `length`: what a long run wants, where |m| has taken a random walk. For a nearly
+/// spherical body it is needed: there a wrong |m| looks like a wrong energy, which only a large turn could mend.
+template <Numeric T>
+Mask<T> correct_energy(const Principal<T>& body, T wanted, T length, State<T>& s) noexcept {
+  const T size = max(max(abs(s.m.x), abs(s.m.y)), abs(s.m.z));
+  const Vec3<T> n = (T(1) / size) * s.m;
+  const T scale = (length / size) / norm(n);
+  s.m = select<T>((size > T(0)) & is_finite<T>(scale), scale * s.m, s.m);
+  return correct_energy(body, wanted, s);
 }
 
 }  // namespace polhode

@@ -15,6 +15,7 @@ struct InvalidInput : std::invalid_argument {
 
 /// A number as people write it: the fewest digits that read back as the same double.
 inline std::string to_text(double x) {
+  if (x != x) return "nan";  // without the sign that printf may show
   char text[32];
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, x);

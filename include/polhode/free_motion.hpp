@@ -26,6 +26,8 @@
 
 #include "polhode/elliptic.hpp"
 #include "polhode/inertia.hpp"
+#include "polhode/numbers/double_double.hpp"
+#include "polhode/numbers/pack.hpp"
 #include "polhode/state.hpp"
 
 namespace polhode {
@@ -53,29 +55,15 @@ T inverse_power_of_two(T x) noexcept {
   }
 }
 
-/// An unevaluated sum hi + lo, for the one difference in the set-up that may cancel.
+/// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
 template <class T>
-struct TwoTerms {
-  T hi, lo;
-};
-template <class T>
-TwoTerms<T> exact_difference(T a, T b) noexcept {
-  const T d = a - b, bb = a - d, aa = d + bb;
-  return {d, (a - aa) + (bb - b)};
-}
-template <class T>
-TwoTerms<T> exact_product(T a, T b) noexcept {
-  const T p = a * b;
-  return {p, fma(a, b, -p)};
-}
-template <class T>
-TwoTerms<T> operator*(const TwoTerms<T>& a, T b) noexcept {
-  const TwoTerms<T> p = exact_product(a.hi, b);
+DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
+  const DoubleDouble<T> p = two_prod(a.hi, b);
   return {p.hi, fma(a.lo, b, p.lo)};
 }
 template <class T>
-T difference(const TwoTerms<T>& a, const TwoTerms<T>& b) noexcept {
-  const TwoTerms<T> d = exact_difference(a.hi, b.hi);
+T difference(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const DoubleDouble<T> d = two_sum(a.hi, -b.hi);
   return d.hi + (d.lo + (a.lo - b.lo));
 }
 
@@ -90,9 +78,19 @@ class FreeMotion {
   FreeMotion(const Principal<T>& body, const State<T>& start) noexcept;
 
   /// Attitude and momentum at time t, past or future.
-  State<T> at(T t) const noexcept;
+  State<T> at(T t) const noexcept {
+    Vec3<T> tail;
+    return at(t, tail);
+  }
+  /// The same, with what the last rounding took off the momentum: m + tail is the number that was rounded to m. It is for
+  /// those who correct m afterwards: a correction below half an ulp would be lost without it, and always the same way.
+  State<T> at(T t, Vec3<T>& tail) const noexcept;
   /// The momentum alone: half the cost.
-  Vec3<T> momentum(T t) const noexcept;
+  Vec3<T> momentum(T t) const noexcept {
+    Vec3<T> tail;
+    return momentum(t, tail);
+  }
+  Vec3<T> momentum(T t, Vec3<T>& tail) const noexcept;
 
  private:
   // Frequencies are in turns per unit of time: then a phase is reduced by taking off its nearest integer.
@@ -121,14 +119,18 @@ class FreeMotion {
     return r;
   }
   // m / G in labelled axes, for |a|^2 + |b|^2 = 1/scale.
-  Vec3<T> body_momentum(const ThetaPair<T>& r, T scale) const noexcept {
+  Vec3<T> body_momentum(const ThetaPair<T>& r, T scale, Vec3<T>& tail) const noexcept {
     const T g = G_ * scale;
     const T m1 = T(2) * (r.ai * r.br - r.ar * r.bi), m2 = T(2) * (r.ar * r.br + r.ai * r.bi);
     const T m3 = (r.ar * r.ar + r.ai * r.ai) - (r.br * r.br + r.bi * r.bi);
-    T m[3];
-    m[axis_[0]] = (sign_.x * g) * m1;
-    m[axis_[1]] = (sign_.y * g) * m2;
-    m[axis_[2]] = (sign_.z * g) * m3;
+    T m[3], rest[3];
+    const auto put = [&](int i, T g_signed, T mi) {
+      const T product = g_signed * mi;
+      m[axis_[i]] = product;
+      rest[axis_[i]] = fma(g_signed, mi, -product);
+    };
+    put(0, sign_.x * g, m1), put(1, sign_.y * g, m2), put(2, sign_.z * g, m3);
+    tail = {rest[0], rest[1], rest[2]};
     return {m[0], m[1], m[2]};
   }
   static T inverse_square_sum(const ThetaPair<T>& r) noexcept {
@@ -185,10 +187,11 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
   const T apart = (eps * eps) * (eps * I[0]);
-  auto d1 = detail::exact_difference(I[2], I[1]), d3 = detail::exact_difference(I[1], I[0]);
+  DoubleDouble<T> d1 = two_sum(I[2], -I[1]), d3 = two_sum(I[1], -I[0]);
   if (!(d1.hi > apart)) d1 = {apart, T(0)};
   if (!(d3.hi > apart)) d3 = {apart, T(0)};
-  T D = detail::difference(((d1 * I[0]) * m[2]) * m[2], ((d3 * I[2]) * m[0]) * m[0]);
+  using detail::scaled;
+  T D = detail::difference(scaled(scaled(scaled(d1, I[0]), m[2]), m[2]), scaled(scaled(scaled(d3, I[2]), m[0]), m[0]));
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
   T direction = T(1);
@@ -274,7 +277,7 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
 }
 
 template <class T>
-State<T> FreeMotion<T>::at(T t) const noexcept {
+State<T> FreeMotion<T>::at(T t, Vec3<T>& tail) const noexcept {
   T phase;
   const ThetaPair<T> r = thetas(t, phase);
   const T scale2 = inverse_square_sum(r), scale = sqrt(scale2);
@@ -283,14 +286,45 @@ State<T> FreeMotion<T>::at(T t) const noexcept {
   s *= scale, c *= scale;
   const T ar = c * r.ar - s * r.ai, ai = c * r.ai + s * r.ar;
   const T br = c * r.br - s * r.bi, bi = c * r.bi + s * r.br;
-  return {((ar * column_[0] + br * column_[1]) + bi * column_[2]) + ai * column_[3], body_momentum(r, scale2)};
+  return {((ar * column_[0] + br * column_[1]) + bi * column_[2]) + ai * column_[3], body_momentum(r, scale2, tail)};
 }
 
 template <class T>
-Vec3<T> FreeMotion<T>::momentum(T t) const noexcept {
+Vec3<T> FreeMotion<T>::momentum(T t, Vec3<T>& tail) const noexcept {
   T phase;
   const ThetaPair<T> r = thetas(t, phase);
-  return body_momentum(r, inverse_square_sum(r));
+  return body_momentum(r, inverse_square_sum(r), tail);
 }
+
+/// Many bodies, one per lane: each lane has the bits of the same body alone.
+template <class F, int N>
+class FreeMotion<Pack<F, N>> {
+  using P = Pack<F, N>;
+
+ public:
+  FreeMotion(const Principal<P>& body, const State<P>& start) noexcept
+      : FreeMotion(body, start, std::make_integer_sequence<int, N>{}) {}
+
+  State<P> at(const P& t) const noexcept {
+    State<P> s;
+    for (int i = 0; i < N; ++i) set_lane(s, i, bodies_[i].at(lane(t, i)));
+    return s;
+  }
+  Vec3<P> momentum(const P& t) const noexcept {
+    Vec3<P> m;
+    for (int i = 0; i < N; ++i) {
+      const Vec3<F> one = bodies_[i].momentum(lane(t, i));
+      for (int k = 0; k < 3; ++k) set_lane(m[k], i, one[k]);
+    }
+    return m;
+  }
+
+ private:
+  template <int... i>
+  FreeMotion(const Principal<P>& body, const State<P>& start, std::integer_sequence<int, i...>) noexcept
+      : bodies_{FreeMotion<F>(Principal<F>(Vec3<F>{lane(body.I.x, i), lane(body.I.y, i), lane(body.I.z, i)}), lane(start, i))...} {}
+
+  FreeMotion<F> bodies_[N];
+};
 
 }  // namespace polhode

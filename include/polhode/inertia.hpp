@@ -200,7 +200,7 @@ class Inertia {
 
 /// A state that a run may start from: Q brought to unit length, everything finite.
 inline State<double> checked(const State<double>& s) {
-  const double length = std::sqrt(norm2(s.Q));
+  const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
   const std::string text = "(" + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) + ", " + to_text(s.Q.v.z) + ")";
   if (!std::isfinite(length)) throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
   if (length == 0) throw InvalidInput("state: attitude " + text + " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");

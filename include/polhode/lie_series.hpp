@@ -29,7 +29,7 @@ namespace polhode {
 template <class A>
 concept LieAlgebra = requires(const typename A::Element& a, const typename A::Element& b, typename A::Scalar s) {
   { a + b } -> std::convertible_to<typename A::Element>;
-  { s * a } -> std::convertible_to<typename A::Element>;
+  { s* a } -> std::convertible_to<typename A::Element>;
   { A::bracket(a, b) } -> std::convertible_to<typename A::Element>;
 };
 
@@ -68,7 +68,7 @@ namespace detail {
 
 /// f(begin), f(begin + 1), ..., f(end - 1) with constants as arguments.
 template <int begin, int end, class F>
-[[gnu::always_inline]] constexpr void unrolled(F&& f) {
+POLHODE_INLINE constexpr void unrolled(F&& f) {
   if constexpr (begin < end) {
     [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
       (f(std::integral_constant<int, begin + i>{}), ...);
@@ -77,7 +77,7 @@ template <int begin, int end, class F>
 }
 /// term(begin) + term(begin + 1) + ... + term(end - 1), added in this order; begin < end.
 template <int begin, int end, class Term>
-[[gnu::always_inline]] constexpr auto unrolled_sum(Term&& term) {
+POLHODE_INLINE constexpr auto unrolled_sum(Term&& term) {
   auto sum = term(std::integral_constant<int, begin>{});
   unrolled<begin + 1, end>([&](auto i) __attribute__((always_inline)) { sum = sum + term(i); });
   return sum;
@@ -108,11 +108,11 @@ constexpr L bernoulli_coefficient(int q) noexcept {
 /// Taylor coefficients w[0] ... w[N-1] of the solution of w' = B(w, w), B bilinear; only its symmetric part matters.
 /// Euler's equations of a free body are of this kind, with B(u, v) = I^-1 ad*(u) I v.
 template <int N, class T, class Element, class Bilinear>
-[[gnu::always_inline]] constexpr std::array<Element, N> quadratic_series(const Element& w0, Bilinear&& B) {
+POLHODE_INLINE constexpr std::array<Element, N> quadratic_series(const Element& w0, Bilinear&& B) {
   std::array<Element, N> w{w0};
   detail::unrolled<0, N - 1>([&](auto n) __attribute__((always_inline)) {
-    const Element sum = detail::unrolled_sum<0, n + 1>(
-        [&](auto i) __attribute__((always_inline)) { return B(w[i], w[n - i]); });
+    const Element sum =
+        detail::unrolled_sum<0, n + 1>([&](auto i) __attribute__((always_inline)) { return B(w[i], w[n - i]); });
     if constexpr (n == 0)
       w[n + 1] = sum;
     else
@@ -125,8 +125,8 @@ template <int N, class T, class Element, class Bilinear>
 /// given by its components along the body axes of t = 0. K = 1: a constant momentum. `velocity(m)` is I^-1 m.
 template <LieAlgebra A, int N, std::size_t K, class Velocity>
   requires(1 <= K && K <= N)
-[[gnu::always_inline]] constexpr std::array<typename A::Element, N> velocity_series(
-    const std::array<typename A::Element, K>& l, Velocity&& velocity) {
+POLHODE_INLINE constexpr std::array<typename A::Element, N> velocity_series(const std::array<typename A::Element, K>& l,
+                                                                            Velocity&& velocity) {
   using Element = typename A::Element;
   using T = typename A::Scalar;
   constexpr int terms = int(K);
@@ -163,14 +163,12 @@ enum class Axes { body, space };
 /// terms of S_1 = [Y, W] are taken in pairs, which halves their number (E_1 = E_2 = 0):
 /// [Y_i, W_(j-1)] + [Y_j, W_(i-1)] = [Y_i, W_(j-1) - i Y_j] + [E_i, Y_j],   Y_i = Y[i-1], i < j.
 template <LieAlgebra A, int N, Axes axes = Axes::body>
-[[gnu::always_inline]] constexpr std::array<typename A::Element, N> lie_series(
-    const std::array<typename A::Element, N>& W) {
+POLHODE_INLINE constexpr std::array<typename A::Element, N> lie_series(const std::array<typename A::Element, N>& W) {
   using Element = typename A::Element;
   using T = typename A::Scalar;
   using L = Lane<T>;
-  std::array<Element, N> Y{}, E{};                // E[i] = E_(i+1)
-  std::array<std::array<Element, N>, N> S{};      // S[q][k]: coefficient of t^k in S_q, k > q >= 1
-  const auto minus = [](const Element& a, T s, const Element& b) __attribute__((always_inline)) { return a + (-s) * b; };
+  std::array<Element, N> Y{}, E{};            // E[i] = E_(i+1)
+  std::array<std::array<Element, N>, N> S{};  // S[q][k]: coefficient of t^k in S_q, k > q >= 1
 
   detail::unrolled<0, N>([&](auto k) __attribute__((always_inline)) {
     if constexpr (k < 2) {
@@ -184,9 +182,9 @@ template <LieAlgebra A, int N, Axes axes = Axes::body>
         } else if constexpr (j == 2) {
           return A::bracket(W[0], Y[1]);  // W[1] - Y[1] = Y[1]
         } else if constexpr (i <= 2) {
-          return A::bracket(Y[i - 1], minus(W[j - 1], T(i), Y[j - 1]));
+          return A::bracket(Y[i - 1], W[j - 1] + T(-int(i)) * Y[j - 1]);
         } else {
-          return A::bracket(Y[i - 1], minus(W[j - 1], T(i), Y[j - 1])) + A::bracket(E[i - 1], Y[j - 1]);
+          return A::bracket(Y[i - 1], W[j - 1] + T(-int(i)) * Y[j - 1]) + A::bracket(E[i - 1], Y[j - 1]);
         }
       });
       detail::unrolled<2, k>([&](auto q) __attribute__((always_inline)) {
@@ -206,7 +204,7 @@ template <LieAlgebra A, int N, Axes axes = Axes::body>
 
 /// Y(1) = Y[0] + Y[1] + ...: take W over a time in which the step is 1.
 template <class Element, std::size_t N>
-[[gnu::always_inline]] constexpr Element sum_of(const std::array<Element, N>& Y) {
+POLHODE_INLINE constexpr Element sum_of(const std::array<Element, N>& Y) {
   return detail::unrolled_sum<0, int(N)>([&](auto i) __attribute__((always_inline)) { return Y[i]; });
 }
 

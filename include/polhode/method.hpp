@@ -53,6 +53,7 @@ struct MethodInfo {
   bool keeps_momentum = false;    ///< L = Q m to rounding
   int torque_evaluations = 0;     ///< per step, in the long run
   double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
+  bool any_time_unit = true;      ///< false: the formula is dimensionally wrong, results depend on the unit of time
   std::string_view memory = "";   ///< what is carried from step to step; empty: self-starting
   std::string_view reference;     ///< key in docs/references.bib, and equation
 };

@@ -40,39 +40,39 @@ constexpr Quaternion<T> to_quaternion(const Turn<T>& r) noexcept {
 /// The attitude after the turn: Q (1 + c1, u) = Q + Q (c1, u). The length that Q has lost or gained by earlier roundings
 /// is restored in the same sum, so that each component is rounded once.
 template <class T>
-constexpr Quaternion<T> operator*(const Quaternion<T>& Q, const Turn<T>& r) noexcept {
+POLHODE_INLINE constexpr Quaternion<T> operator*(const Quaternion<T>& Q, const Turn<T>& r) noexcept {
   const T lengthen = T(0.5) - T(0.5) * norm2(Q);
   return Q + (Q * Quaternion<T>{r.c1, r.u} + lengthen * Q);
 }
 /// One turn after another; no digit of a small turn is lost.
 template <class T>
-constexpr Turn<T> operator*(const Turn<T>& a, const Turn<T>& b) noexcept {
+POLHODE_INLINE constexpr Turn<T> operator*(const Turn<T>& a, const Turn<T>& b) noexcept {
   return {a.c1 + b.c1 + (a.c1 * b.c1 - dot(a.u, b.u)), a.u + b.u + (a.c1 * b.u + b.c1 * a.u + cross(a.u, b.u))};
 }
 /// v turned backwards: a constant space vector as the turning body sees it, m <- R^T m.
 /// Divided by |r|^2, which differs from 1 by rounding: without that |m| would drift, always the same way.
 template <class T>
-constexpr Vec3<T> rotate_back(const Turn<T>& r, const Vec3<T>& v) noexcept {
+POLHODE_INLINE constexpr Vec3<T> rotate_back(const Turn<T>& r, const Vec3<T>& v) noexcept {
   const T excess = r.c1 * (T(2) + r.c1) + norm2(r.u);  // |r|^2 - 1
-  const T k = T(2) - T(2) * excess;
-  const Vec3<T> t = k * cross(r.u, v);
-  return v + (cross(r.u, t) - (T(1) + r.c1) * t);
+  const T scale = T(2) - T(2) * excess;
+  const Vec3<T> t = cross(r.u, v);
+  return v + scale * (cross(r.u, t) - (t + r.c1 * t));
 }
 template <class T>
-constexpr Vec3<T> rotate(const Turn<T>& r, const Vec3<T>& v) noexcept {
+POLHODE_INLINE constexpr Vec3<T> rotate(const Turn<T>& r, const Vec3<T>& v) noexcept {
   return rotate_back(Turn<T>{r.c1, -r.u}, v);
 }
 
 /// Rotation by the vector v: angle |v|, any size.
 template <Numeric T>
-Turn<T> exp(const Vec3<T>& v) noexcept {
+POLHODE_INLINE Turn<T> exp(const Vec3<T>& v) noexcept {
   T c1, sinc;
   cos1_sinc(T(0.25) * norm2(v), c1, sinc);
   return {c1, (T(0.5) * sinc) * v};
 }
 /// Rotation by the angle a about body axis i.
 template <int i, Numeric T>
-Turn<T> axis_turn(T a) noexcept {
+POLHODE_INLINE Turn<T> axis_turn(T a) noexcept {
   const T x = T(0.5) * a;
   T c1, sinc;
   cos1_sinc(x * x, c1, sinc);
@@ -82,22 +82,25 @@ Turn<T> axis_turn(T a) noexcept {
 }
 /// Rotation by 2 atan|e| about e: the quaternion (1; e) brought to unit length, without sin or cos.
 template <Numeric T>
-Turn<T> half_tangent(const Vec3<T>& e) noexcept {
+POLHODE_INLINE Turn<T> half_tangent(const Vec3<T>& e) noexcept {
   const T e2 = norm2(e);
   const T n = T(1) / sqrt(T(1) + e2);
   return {-e2 * n * n / (T(1) + n), n * e};  // n - 1 without cancellation
 }
 /// Cayley's map: like exp to second order, angle 2 atan(|v|/2).
 template <Numeric T>
-Turn<T> cay(const Vec3<T>& v) noexcept {
+POLHODE_INLINE Turn<T> cay(const Vec3<T>& v) noexcept {
   return half_tangent(T(0.5) * v);
 }
 
-/// The rotation vector of an attitude, |v| <= pi. The same for Q and -Q, at every angle:
-/// the quaternion is first brought to w >= 0, and the angle is 2 atan2(|v|, w), never an acos.
+/// The rotation vector of an attitude, |v| <= pi. The same for Q and -Q, at every angle: the quaternion is first brought
+/// to w >= 0 (at w = 0, a half turn, to a first component > 0), and the angle is 2 atan2(|v|, w), never an acos.
 template <Numeric T>
 Vec3<T> log(const Quaternion<T>& Q) noexcept {
-  const Quaternion<T> q = select<T>(Q.w < T(0), -Q, Q);
+  const T first = select<T>(Q.v.x != T(0), Q.v.x, select<T>(Q.v.y != T(0), Q.v.y, Q.v.z));
+  const T side = select<T>(Q.w != T(0), Q.w, first);
+  Quaternion<T> q = select<T>(side < T(0), -Q, Q);
+  q.w = abs(q.w);  // -0 is not 0 to atan2
   const T s = norm(q.v);
   // For a tiny s (or 0) the quotient is 2/w; the square of s may even have underflowed.
   const auto tiny = !(s > T(epsilon<T>()) * q.w);

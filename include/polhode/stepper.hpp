@@ -35,16 +35,18 @@ class Stepper {
 
   Outcome step(double h) noexcept {
     const State<double> before = state_;
+    const auto memory_before = memory_;
+    const auto failed = [&](Outcome outcome) {
+      state_ = before;
+      memory_ = memory_before;
+      return outcome;
+    };
     if (!advance<M, double>(constants_, h, state_, memory_).converged) {
       const bool finite = is_finite(norm2(state_.m)) && is_finite(norm2(state_.Q)) && is_finite(h);
-      state_ = before;
-      return finite ? Outcome::not_converged : Outcome::non_finite;
+      return failed(finite ? Outcome::not_converged : Outcome::non_finite);
     }
     if (keep_energy_) correct_energy(principal_, energy_, state_);
-    if (!is_finite(norm2(state_.m) + norm2(state_.Q))) {
-      state_ = before;
-      return Outcome::non_finite;
-    }
+    if (!is_finite(norm2(state_.m) + norm2(state_.Q))) return failed(Outcome::non_finite);
     ++steps_;
     return Outcome::done;
   }

@@ -1,10 +1,10 @@
 // Packs: every operation in every lane is the operation on plain numbers.
 #include "polhode/numbers/pack.hpp"
 
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "support/ulp.hpp"
 
@@ -15,13 +15,23 @@ using test::same_bits;
 
 // Ordinary numbers, all sizes, and the ones that need care.
 double number(test::Draw& random) {
-  static const std::vector<double> special{0.0,  -0.0, 1.0, -1.0, 0x1p-1074, -0x1p-1022, 0x1.fffffffffffffp1023,
-                                           std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+  static const std::vector<double> special{0.0,
+                                           -0.0,
+                                           1.0,
+                                           -1.0,
+                                           0x1p-1074,
+                                           -0x1p-1022,
+                                           0x1.fffffffffffffp1023,
+                                           std::numeric_limits<double>::infinity(),
+                                           -std::numeric_limits<double>::infinity(),
                                            std::numeric_limits<double>::quiet_NaN()};
   switch (random.bits() % 4) {
-    case 0: return special[random.bits() % special.size()];
-    case 1: return random.any();
-    default: return random.between(-2, 2);
+    case 0:
+      return special[random.bits() % special.size()];
+    case 1:
+      return random.any();
+    default:
+      return random.between(-2, 2);
   }
 }
 
@@ -43,7 +53,8 @@ class PackOf : public testing::Test {
   template <class F>
   void expect_lanes(const P& result, F of, const char* what) {
     for (int i = 0; i < n; ++i)
-      EXPECT_TRUE(same_bits(result[i], of(a_[i], b_[i], c_[i]))) << what << ' ' << a_[i] << ' ' << b_[i] << ' ' << c_[i];
+      EXPECT_TRUE(same_bits(result[i], of(a_[i], b_[i], c_[i])))
+          << what << ' ' << a_[i] << ' ' << b_[i] << ' ' << c_[i];
   }
   template <class F>
   void expect_mask(const PackMask<double, n>& mask, F of, const char* what) {

@@ -1,12 +1,21 @@
 // all.hpp -- the one list of methods: tests, documentation and program all walk it
 #pragma once
 
+#include "polhode/methods/buss_abam.hpp"
+#include "polhode/methods/buss_rk4.hpp"
+#include "polhode/methods/buss_simo_wong.hpp"
+#include "polhode/methods/dmv.hpp"
+#include "polhode/methods/exact.hpp"
+#include "polhode/methods/jem.hpp"
+#include "polhode/methods/lie.hpp"
 #include "polhode/methods/mclachlan_reich.hpp"
 #include "polhode/methods/sr.hpp"
 
 namespace polhode {
 
 using AllMethods = MethodList<
+    Exact, Jem<2>, Jem<4>,                                                                             //
+    Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>, Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>,              //
     Sr<2>, Sr<4>, Sr<6>, Sr<8>,                                                                        //
     McLachlanReich<2, 123>, McLachlanReich<2, 132>, McLachlanReich<2, 213>,                            //
     McLachlanReich<2, 231>, McLachlanReich<2, 312>, McLachlanReich<2, 321>,                            //
@@ -17,7 +26,9 @@ using AllMethods = MethodList<
     McLachlanReich<4, 231>, McLachlanReich<4, 312>, McLachlanReich<4, 321>,                            //
     McLachlanReich<4, 123, Turning::cayley>, McLachlanReich<4, 132, Turning::cayley>,                  //
     McLachlanReich<4, 213, Turning::cayley>, McLachlanReich<4, 231, Turning::cayley>,                  //
-    McLachlanReich<4, 312, Turning::cayley>, McLachlanReich<4, 321, Turning::cayley>>;
+    McLachlanReich<4, 312, Turning::cayley>, McLachlanReich<4, 321, Turning::cayley>,                 //
+    Lie1, Lie2, Lie2Augmented, Lie3False, Lie3, Lie4, Lie5, Lie6,                                      //
+    BussRk4, BussAbam, BussSimoWong>;
 
 /// Calls f with the method of that name; false if there is none. "mclachlan-reich-123" is "mclachlan-reich".
 template <class F>

@@ -12,40 +12,38 @@ enum class Turning {
   cayley,  ///< by 2 atan(angle/2): no trigonometry, second order
 };
 
-/// A turn about axis i: the unit quaternion (1 + c1, s e_i).
+/// A turn about axis i: the unit quaternion (1 + c1, s e_i), and the sine and versine (1 - cos) of the whole angle.
 template <class T>
 struct AxisTurn {
-  T c1, s;
+  T c1, s, sine, versine;
 };
 
+/// From half the angle.
 template <Turning how, Numeric T>
-AxisTurn<T> about_axis(T angle) noexcept {
-  const T x = T(0.5) * angle;
+POLHODE_INLINE AxisTurn<T> about_axis(T half) noexcept {
+  const T twice = half + half;
   if constexpr (how == Turning::exact) {
     T c1, sinc;
-    cos1_sinc(x * x, c1, sinc);
-    return {c1, sinc * x};
+    cos1_sinc(half * half, c1, sinc);
+    const T s = sinc * half;
+    return {c1, s, (sinc + sinc * c1) * twice, (sinc * twice) * s};
   } else {
-    const T n = T(1) / sqrt(T(1) + x * x);
-    return {-(x * x) * n * n / (T(1) + n), n * x};
+    const T x2 = half * half, n2 = T(1) / (T(1) + x2), n = sqrt(n2);
+    return {-x2 * n2 / (T(1) + n), n * half, n2 * twice, n2 * (x2 + x2)};
   }
 }
 
-/// m <- exp(-a e_i) m as an increment, divided by the length of the quaternion as in rotate_back(Turn).
+/// m <- exp(-a e_i) m, each component rounded once at its own size.
 template <int i, class T>
-void turn_back(const AxisTurn<T>& r, Vec3<T>& m) noexcept {
+POLHODE_INLINE void turn_back(const AxisTurn<T>& r, Vec3<T>& m) noexcept {
   constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
-  const T c = T(1) + r.c1;
-  const T s2 = r.s * r.s;
-  const T scale = T(2) - T(2) * (r.c1 * (T(2) + r.c1) + s2);
-  const T sine = scale * (c * r.s), versine = scale * s2;  // sin a, 1 - cos a
   const T mj = m[j], mk = m[k];
-  m[j] = mj + (sine * mk - versine * mj);
-  m[k] = mk - (sine * mj + versine * mk);
+  m[j] = mj + fma(-r.versine, mj, r.sine * mk);
+  m[k] = mk - fma(r.versine, mk, r.sine * mj);
 }
 /// The turn p followed by a turn about axis i.
 template <int i, class T>
-void turn(const AxisTurn<T>& r, Turn<T>& p) noexcept {
+POLHODE_INLINE void turn(const AxisTurn<T>& r, Turn<T>& p) noexcept {
   constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
   const T c1 = p.c1, ui = p.u[i], uj = p.u[j], uk = p.u[k];
   p.c1 = c1 + (r.c1 + (r.c1 * c1 - r.s * ui));
@@ -55,16 +53,16 @@ void turn(const AxisTurn<T>& r, Turn<T>& p) noexcept {
 }
 
 /// A body on its way through a step made of rotations: the turn so far, and the momentum as the turned body sees it.
-/// Both Q and m are moved by the whole turn at the end: two roundings a step, however many rotations it has.
+/// After many rotations m is better taken from the whole turn (rotate_back): one rounding a step instead of one each.
 template <class T>
 struct Moving {
   Turn<T> r{};
   Vec3<T> m{};
 
-  /// Turn about axis i by the angle.
+  /// Turn about axis i, by twice the half angle.
   template <int i, Turning how>
-  void about(T angle) noexcept {
-    const AxisTurn<T> a = about_axis<how>(angle);
+  POLHODE_INLINE void about(T half) noexcept {
+    const AxisTurn<T> a = about_axis<how>(half);
     turn_back<i>(a, m);
     turn<i>(a, r);
   }

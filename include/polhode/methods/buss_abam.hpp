@@ -25,16 +25,17 @@
 namespace polhode {
 
 struct BussAbam : FreeMethod {
-  static constexpr MethodInfo info{.name = "buss-abam",
-                                   .title = "Adams-Bashforth-Moulton on rotation vectors, as in Buss's tables",
-                                   .family = "Comparison methods (Buss)",
-                                   .order = 2,
-                                   .attitude_order = 2,
-                                   .energy = Energy::drifts,
-                                   .keeps_casimir = true,
-                                   .keeps_momentum = true,
-                                   .memory = "angular velocities of the last three steps; starts with fifteen steps of lie1",
-                                   .reference = "Buss2001, section 3, Adams-Bashforth-Moulton"};
+  static constexpr MethodInfo info{
+      .name = "buss-abam",
+      .title = "Adams-Bashforth-Moulton on rotation vectors, as in Buss's tables",
+      .family = "Comparison methods (Buss)",
+      .order = 2,
+      .attitude_order = 2,
+      .energy = Energy::drifts,
+      .keeps_casimir = true,
+      .keeps_momentum = true,
+      .memory = "angular velocities of the last three steps; starts with fifteen steps of lie1",
+      .reference = "Buss2001, section 3, Adams-Bashforth-Moulton"};
 
   template <class T>
   struct Memory {

@@ -30,6 +30,7 @@ struct BussSimoWong : FreeMethod {
                                    .energy = Energy::drifts,
                                    .keeps_casimir = true,
                                    .keeps_momentum = true,
+                                   .any_time_unit = false,
                                    .memory = "angular velocity of the last step; starts with one step of lie1",
                                    .reference = "Buss2001, section 3, Simo-Wong explicit method"};
 

@@ -1,124 +1,136 @@
+// dmv.hpp -- free rigid body: discrete Moser-Veselov algorithm (order 2) and its modified versions, orders 4 to 20
+//
+// Source     [HairerVilmart2006] eq. (3)-(5), Theorem 2.1 and Table 1; the algorithm itself [MoserVeselov1991]
+// Step       with modified moments I~, 1/I~ = s/I + d (modified_inertia.hpp; s = 1, d = 0 for order 2)
+//              I~ e + e x I~ e = (1 + |e|^2) (h/2) m0            three quadratic equations for e
+//              I~ e - e x I~ e = (1 + |e|^2) (h/2) m1
+//              Q1 = Q0 (1; e)/sqrt(1 + |e|^2)                    the body turns by 2 atan|e| about e
+// Solved     for V = (h/2)(m0 + m1)/2 and q = 1 + |e|^2 instead, e = q V/I~ (moser_veselov_solver.hpp): then
+//              V + q s N(V) = (h/2) m0,   (h/2) m1 = (h/2) m0 - 2 q s N(V),   N(V) = I^-1 V x V,   q = 1 + |q V/I~|^2
+//            in which I~ is never divided by and nothing cancels in a symmetric body.
+//
+// Symbols    here      Hairer-Vilmart
+//            m         y          angular momentum in body axes
+//            e         e          half-tangent vector of the rotation, quaternion (1; e)
+//            s, d      1 + h^2 s3 + ..., h^2 d3 + ...
+//
+// Exact to rounding: energy, |m|, L = Q m. Order 2 is symplectic; the others are Poisson maps of m, and symplectic on
+// T*SO(3) only as far as their order goes.
+//
+// Limit      The right root has |e| < 1: less than a quarter turn per step. h|w| beyond the limit, or an iteration that
+//            does not end, is reported and changes nothing. Within it the root is always the right one (dmv_test.cpp).
 #pragma once
 
-#include <array>
-
 #include "polhode/method_name.hpp"
+#include "polhode/methods/modified_inertia.hpp"
 #include "polhode/methods/moser_veselov_solver.hpp"
 #include "polhode/tables/dmv.hpp"
 
 namespace polhode {
+
 namespace detail {
 
-// c[0] + c[1] x + ... + c[n-1] x^(n-1) with short chains; pw = {x, x^2, x^4, ...}
-template <int n, class T>
-inline T estrin(const T* c, const T* pw) noexcept {
-  if constexpr (n == 1) {
-    return c[0];
-  } else {
-    constexpr int level = n <= 2 ? 0 : n <= 4 ? 1 : n <= 8 ? 2 : 3;
-    constexpr int half = 1 << level;
-    return fma(estrin<n - half>(c + half, pw), pw[level], estrin<half>(c, pw));
-  }
-}
+/// q = 1 + |q xt V|^2, as g(V, q) = 0.
+template <class T>
+struct HalfTangent {
+  Vec3<T> xt{};
 
-// sum over a + b < r of c_ab kappa^a eta^b: triangle
-template <int r, class T>
-struct TwoVariable {
-  T c[r * (r + 1) / 2]{};  // rows b = 0..r-1 with r-b coefficients
-  static constexpr int row(int b) { return b * r - b * (b - 1) / 2; }
-  T& at(int a, int b) { return c[row(b) + a]; }
-  T operator()(const T* kp, const T* ep) const noexcept {
-    T outer[r];
-    rows<0>(outer, kp);
-    return estrin<r>(outer, ep);
+  POLHODE_INLINE Constraint<T> operator()(const Vec3<T>& V, T q) const noexcept {
+    const Vec3<T> b = times(times(xt, xt), V);
+    const T A = fma_dot(b, V), q2 = q * q;
+    return {fma(-q2, A, q - T(1)), b, T(-2) * q2, fma(T(-2) * q, A, T(1))};
   }
-  template <int b>
-  void rows(T* outer, const T* kp) const noexcept {
-    outer[b] = estrin<r - b>(c + row(b), kp);
-    if constexpr (b + 1 < r) rows<b + 1>(outer, kp);
+  POLHODE_INLINE T weight(T q) const noexcept { return T(-2) * q * q; }
+  POLHODE_INLINE T first_slope(T q) const noexcept { return q / (q - T(2)); }
+  /// q = 1 + A + 2 A^2 + 5 A^3 + ..., A = |xt V|^2, V to h^2.
+  POLHODE_INLINE T start(const Vec3<T>& p, const Vec3<T>& N, const Vec3<T>& V2, T s) const noexcept {
+    const Vec3<T> b = times(xt, p);
+    const T tau = fma(s, fma_dot(b, b), s);
+    const Vec3<T> e = times(xt, fma_scaled(fma_scaled(V2, tau, -N), tau, p));
+    const T A = fma_dot(e, e);
+    return fma(A, fma(A, fma(A, T(5), T(2)), T(1)), T(1));
   }
 };
 
+/// The same. From order 4 on the rotation is that of the true motion to O(h^6), and its series needs neither s nor d:
+/// the first q is there before they are.
 template <class T>
-T power(T x, int n) noexcept {
-  T r = T(1);
-  for (int i = 0; i < n; ++i) r = r * x;
-  return r;
-}
+struct TrueHalfTangent : HalfTangent<T> {
+  Vec3<T> x{}, f{};  // 1/I and (h/2) w
+  T ff{};            // |f|^2
 
-template <int r, class T>
-struct ModifiedBody {
-  Vec3<T> x{}, kappa{};
-  T X{};
-  TwoVariable<r, T> s, d;
-  ModifiedBody() = default;
-  explicit ModifiedBody(const Principal<T>& body) noexcept {
-    X = max(max(body.x.x, body.x.y), body.x.z);
-    x = body.x / X;
-    kappa = {x.y - x.z, x.z - x.x, x.x - x.y};
-    const T e1 = x.x + x.y + x.z, e2 = x.x * x.y + x.y * x.z + x.z * x.x, e3 = x.x * x.y * x.z;
-    s.at(0, 0) = T(1);
-    for (int k = 1; k < r; ++k) {
-      for (const auto& t : tables::dmv::s[k - 1]) s.at(t.C, t.H) += value(t, e1, e2, e3);
-      for (const auto& t : tables::dmv::d[k - 1]) d.at(t.C, t.H) += value(t, e1, e2, e3);
-    }
-  }
-  static T value(const tables::Term& t, T e1, T e2, T e3) {
-    return T(Lane<T>(t.numerator) / Lane<T>(t.denominator)) * power(e1, t.e1) * power(e2, t.e2) * power(e3, t.e3);
+  /// |e|^2 = |f + f'|^2 + 4/3 f . f'' + 2/3 |f|^4 + 17/45 |f|^6, f' = -x N, f'' = x V2: tan(|h w|/2)^2 and what w' and w'' add
+  POLHODE_INLINE T start(const Vec3<T>&, const Vec3<T>& N, const Vec3<T>& V2, T) const noexcept {
+    const Vec3<T> f1{fma(-x.x, N.x, f.x), fma(-x.y, N.y, f.y), fma(-x.z, N.z, f.z)};
+    const T known = fma(ff * ff, fma(ff, T(Lane<T>(17) / 45), T(Lane<T>(2) / 3)), fma_dot(f1, f1)) + T(1);
+    return fma(T(Lane<T>(4) / 3), fma_dot(times(x, f), V2), known);
   }
 };
 
+/// The end of a step: momentum and attitude from the root, in the lanes where it is good; the others keep their state.
 template <class T>
-struct RotationClosure {
-  Vec3<T> a;  // xt^2
-  T start(const Vec3<T>& p, const Vec3<T>& N1, const Vec3<T>& V2) const noexcept {
-    const Vec3<T> b = times(a, p);
-    const T A0 = fdot(b, p), A1 = fdot(b, N1), A2 = fdot(b, V2), A11 = fdot(times(a, N1), N1);
-    return fma(A0, fma(A0, T(2), T(1)), fma(T(2), A2 - A1, A11)) + T(1);
-  }
-  Closure<T> operator()(const Vec3<T>& V, T q) const noexcept {
-    const Vec3<T> b = times(a, V);
-    const T A = fdot(b, V), q2 = q * q;
-    return {fma(-q2, A, q - T(1)), (T(-2) * q2) * b, fma(T(-2) * q, A, T(1))};
-  }
+POLHODE_INLINE void finish_step(const MidpointRoot<T>& root, const Vec3<T>& k, T s, T h_scale, const Vec3<T>& e,
+                                               Mask<T> good, State<T>& state) noexcept {
+  const T inverse = T(-4) / h_scale;
+  const T back = select<T>(is_finite(inverse), inverse, T(0));  // h = 0: nothing moves
+  const Vec3<T>& V = root.V;
+  const Vec3<T> c = (root.q * (s * back)) * k;
+  State<T> next{turned(state.Q, e),
+                {fma(c.x, V.y * V.z, state.m.x), fma(c.y, V.z * V.x, state.m.y), fma(c.z, V.x * V.y, state.m.z)}};
+  if (!all_lanes<T>(good)) next = select<T>(good, next, state);
+  state = next;
+}
+
+struct DmvTable {
+  static constexpr const auto& s = tables::dmv::s;
+  static constexpr const auto& d = tables::dmv::d;
 };
 
 }  // namespace detail
 
-template <int Order>
+template <int order>
 struct Dmv : FreeMethod {
-  static constexpr int r = Order / 2;
-  static constexpr double limit = Order == 2 ? 1.0 : 1.2;
-  static constexpr MethodInfo info{.name = numbered_name<"dmv", Order>, .order=Order,.attitude_order=Order};
+  static_assert(order >= 2 && order <= 20 && order % 2 == 0);
+  static constexpr double kLimit = order == 2 ? 1.0 : 1.2;
+  static constexpr MethodInfo info{.name = numbered_name<"dmv", order>,
+                                   .title = order == 2 ? "discrete Moser-Veselov algorithm"
+                                                       : "discrete Moser-Veselov algorithm with modified moments of inertia",
+                                   .family = "Discrete Moser-Veselov",
+                                   .order = order,
+                                   .attitude_order = order,
+                                   .is_explicit = false,
+                                   .symmetric = true,
+                                   .structure = order == 2 ? Structure::symplectic : Structure::poisson,
+                                   .energy = Energy::exact,
+                                   .keeps_casimir = true,
+                                   .keeps_momentum = true,
+                                   .step_limit = kLimit,
+                                   .reference = "HairerVilmart2006, Theorem 2.1"};
+
   template <class T>
-  using Body = detail::ModifiedBody<r, T>;
+  using Body = detail::ModifiedBody<detail::DmvTable, order / 2, T>;
 
   template <class T>
   static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
-    const T hX = h * body.X;
-    const Vec3<T> p = (T(0.5) * hX) * state.m;
-    const Vec3<T> xp = times(body.x, p);
-    T s = T(1), d = T(0);
-    if constexpr (r > 1) {
-      T kp[4], ep[4];
-      kp[0] = T(2) * detail::fdot(p, p), ep[0] = T(2) * detail::fdot(xp, p);
-      if constexpr (r > 2) kp[1] = kp[0] * kp[0], ep[1] = ep[0] * ep[0];
-      if constexpr (r > 4) kp[2] = kp[1] * kp[1], ep[2] = ep[1] * ep[1];
-      if constexpr (r > 8) kp[3] = kp[2] * kp[2], ep[3] = ep[2] * ep[2];
-      s = body.s(kp, ep), d = body.d(kp, ep);
-    }
+    using namespace detail;
+    const T h_scale = h * body.scale;
+    const Vec3<T> p = (T(0.5) * h_scale) * state.m;
+    const Vec3<T> f = times(body.x, p);  // (h/2) w
+    const T P = fma_dot(p, p), E = fma_dot(f, p), ff = fma_dot(f, f);
+    T s, d;
+    body.evaluate(P, E, s, d);
     const Vec3<T> xt{fma(s, body.x.x, d), fma(s, body.x.y, d), fma(s, body.x.z, d)};
-    const Mask<T> wanted = T(4) * detail::fdot(xp, xp) <= T(limit * limit);
-    const auto root = detail::solve_midpoint<T>(p, body.kappa, s, wanted, detail::RotationClosure<T>{times(xt, xt)});
-    const Mask<T> ok = root.converged & (root.q < T(2));
-    const T inverse = T(-4) / hX;
-    const T back = select<T>(is_finite(inverse), inverse, T(0));
-    const Vec3<T>& V = root.V;
-    const Vec3<T> c = (root.q * s * back) * body.kappa;
-    State<T> next{state.Q * half_tangent(root.q * times(xt, V)),
-                  {fma(c.x * V.y, V.z, state.m.x), fma(c.y * V.z, V.x, state.m.y), fma(c.z * V.x, V.y, state.m.z)}};
-    state = select<T>(ok, next, state);
-    return {ok, root.iterations};
+
+    const Mask<T> within = ff <= T(kLimit * kLimit / 4);
+    const MidpointRoot<T> root = [&]() __attribute__((always_inline)) {
+      if constexpr (order == 2)
+        return solve_midpoint<T>(p, body.k, s, P, ff, within, HalfTangent<T>{xt});
+      else
+        return solve_midpoint<T>(p, body.k, s, P, ff, within, TrueHalfTangent<T>{{xt}, body.x, f, ff});
+    }();
+    const Mask<T> good = root.converged & (root.q < T(2));
+    finish_step(root, body.k, s, h_scale, root.q * times(xt, root.V), good, state);
+    return {good, root.iterations};
   }
 };
 

@@ -37,13 +37,13 @@ namespace polhode {
 
 /// Which terms a step takes. A coefficient is given by its inverse; 0: the term is absent.
 struct LieTerms {
-  int order = 0;         ///< true order
-  int derivatives = 0;   ///< of w
-  int w2 = 0;            ///< h^2 w2
-  int w1_w = 0;          ///< h^2 w1 x w
-  int w2_w = 0;          ///< h^3 w2 x w
-  int w3 = 0;            ///< h^3 (w3 + w2 x w)
-  bool series = false;   ///< all terms up to the order, by recursion
+  int order = 0;        ///< true order
+  int derivatives = 0;  ///< of w
+  int w2 = 0;           ///< h^2 w2
+  int w1_w = 0;         ///< h^2 w1 x w
+  int w2_w = 0;         ///< h^3 w2 x w
+  int w3 = 0;           ///< h^3 (w3 + w2 x w)
+  bool series = false;  ///< all terms up to the order, by recursion
 
   constexpr bool quadratic() const noexcept { return w2 != 0 || w1_w != 0; }
   constexpr bool cubic() const noexcept { return w2_w != 0 || w3 != 0; }
@@ -56,14 +56,14 @@ struct LieTerms {
 /// The body as the polynomials above want it.
 template <class T, LieTerms terms>
 struct LieBody : Principal<T> {
-  Vec3<T> k{};           ///< Euler's ratios (I2 - I3)/I1, ...
+  Vec3<T> k{};  ///< Euler's ratios (I2 - I3)/I1, ...
   Vec3<T> half_k{};
-  Vec3<T> A1{}, A2{};    ///< component i of A q is A1_i q_(i+1) + A2_i q_(i+2)
+  Vec3<T> A1{}, A2{};  ///< component i of A q is A1_i q_(i+1) + A2_i q_(i+2)
   Vec3<T> K0{}, K1{}, K2{};
 
   LieBody() = default;
   explicit LieBody(const Principal<T>& body) noexcept : Principal<T>(body) {
-    const Vec3<T>&I = this->I, &x = this->x;
+    const Vec3<T>&I = body.I, &x = body.x;
     k = {(I.y - I.z) * x.x, (I.z - I.x) * x.y, (I.x - I.y) * x.z};
     half_k = T(0.5) * k;
     using F = Lane<T>;
@@ -99,7 +99,7 @@ struct LieMethod : FreeMethod {
 
   /// Free body.
   template <class T>
-  static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
     const Turn<T> r = exp(free_rotation(body, times(h * body.x, s.m)));
     s.Q = s.Q * r;
     s.m = rotate_back(r, s.m);
@@ -130,7 +130,7 @@ struct LieMethod : FreeMethod {
  private:
   // h wbar in body axes, from the angle h W.
   template <class T>
-  [[gnu::always_inline]] static Vec3<T> free_rotation(const Body<T>& body, const Vec3<T>& W) noexcept {
+  POLHODE_INLINE static Vec3<T> free_rotation(const Body<T>& body, const Vec3<T>& W) noexcept {
     if constexpr (terms.series) {
       const auto euler = [&](const Vec3<T>& u, const Vec3<T>& v) __attribute__((always_inline)) {
         return Vec3<T>{body.k.x * (u.y * v.z), body.k.y * (u.z * v.x), body.k.z * (u.x * v.y)};
@@ -144,11 +144,10 @@ struct LieMethod : FreeMethod {
     }
   }
   template <int i, class T>
-  [[gnu::always_inline]] static T component(const Body<T>& body, const Vec3<T>& W, const Vec3<T>& q) noexcept {
+  POLHODE_INLINE static T component(const Body<T>& body, const Vec3<T>& W, const Vec3<T>& q) noexcept {
     constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
     T even = body.half_k[i], odd = W[i];
-    if constexpr (terms.cubic())
-      even = fma(body.K1[i], q[j], fma(body.K0[i], q[i], fma(body.K2[i], q[k], even)));
+    if constexpr (terms.cubic()) even = fma(body.K1[i], q[j], fma(body.K0[i], q[i], fma(body.K2[i], q[k], even)));
     if constexpr (terms.quadratic()) odd = W[i] * fma(body.A1[i], q[j], fma(body.A2[i], q[k], T(1)));
     return fma(W[j] * W[k], even, odd);
   }
@@ -171,23 +170,22 @@ struct LieMethod : FreeMethod {
           if constexpr (terms.w2_w != 0) Z += T(LieTerms::inverse<F>(terms.w2_w)) * cross(w2, W[0]);
         }
       }
-      if constexpr (terms.w3 != 0)
-        Z += T(LieTerms::inverse<F>(terms.w3)) * (T(6) * W[3] + T(2) * cross(W[0], W[2]));
+      if constexpr (terms.w3 != 0) Z += T(LieTerms::inverse<F>(terms.w3)) * (T(6) * W[3] + T(2) * cross(W[0], W[2]));
       return Z;
     }
   }
 };
 
-using Lie1 = LieMethod<"lie1", "one rotation by the present angular velocity", "Buss2001, section 3, first-order method",
-                       LieTerms{.order = 1}>;
+using Lie1 = LieMethod<"lie1", "one rotation by the present angular velocity",
+                       "Buss2001, section 3, first-order method", LieTerms{.order = 1}>;
 using Lie2 = LieMethod<"lie2", "Taylor series of the angular velocity, one derivative",
                        "Buss2001, section 3, second-order method", LieTerms{.order = 2, .derivatives = 1}>;
-using Lie2Augmented = LieMethod<"lie2-augmented", "lie2 with the commutator term of third order",
-                                "Buss2001, section 3, augmented second-order method",
-                                LieTerms{.order = 2, .derivatives = 1, .w1_w = 12}>;
-using Lie3False = LieMethod<"lie3-false", "Taylor series of the angular velocity without the commutator: order 2 only",
-                            "Buss2001, section 3, false third-order method",
-                            LieTerms{.order = 2, .derivatives = 2, .w2 = 6}>;
+using Lie2Augmented =
+    LieMethod<"lie2-augmented", "lie2 with the commutator term of third order",
+              "Buss2001, section 3, augmented second-order method", LieTerms{.order = 2, .derivatives = 1, .w1_w = 12}>;
+using Lie3False =
+    LieMethod<"lie3-false", "Taylor series of the angular velocity without the commutator: order 2 only",
+              "Buss2001, section 3, false third-order method", LieTerms{.order = 2, .derivatives = 2, .w2 = 6}>;
 using Lie3 = LieMethod<"lie3", "Lie series of the angular velocity to third order",
                        "Buss2001, section 3, true third-order method",
                        LieTerms{.order = 3, .derivatives = 2, .w2 = 6, .w1_w = 12, .w2_w = 36}>;

@@ -24,7 +24,7 @@ namespace detail {
 template <int a, int b, int c, Turning how>
 struct ThreeRotations {
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, Moving<T>& s) noexcept {
+  POLHODE_INLINE static StepStatus<T> step(const Principal<T>& body, T h, Moving<T>& s) noexcept {
     flow<a>(body, T(0.5) * h, s);
     inner(body, h, s);
     flow<a>(body, T(0.5) * h, s);
@@ -32,13 +32,13 @@ struct ThreeRotations {
   }
   // Rotations about one axis by the angle itself add up, because they do not change m_a.
   template <class T>
-  static void outer(const Principal<T>& body, T h, Moving<T>& s) noexcept
+  POLHODE_INLINE static void outer(const Principal<T>& body, T h, Moving<T>& s) noexcept
     requires(how == Turning::exact)
   {
     flow<a>(body, h, s);
   }
   template <class T>
-  static void inner(const Principal<T>& body, T h, Moving<T>& s) noexcept {
+  POLHODE_INLINE static void inner(const Principal<T>& body, T h, Moving<T>& s) noexcept {
     flow<b>(body, T(0.5) * h, s);
     flow<c>(body, h, s);
     flow<b>(body, T(0.5) * h, s);
@@ -46,8 +46,8 @@ struct ThreeRotations {
 
  private:
   template <int i, class T>
-  static void flow(const Principal<T>& body, T t, Moving<T>& s) noexcept {
-    s.template about<i, how>(t * body.x[i] * s.m[i]);
+  POLHODE_INLINE static void flow(const Principal<T>& body, T t, Moving<T>& s) noexcept {
+    s.template about<i, how>((T(0.5) * t * body.x[i]) * s.m[i]);
   }
 };
 

@@ -42,31 +42,31 @@ struct MiddleAxisBody {
     rate_i = (Im.y - Im.x) * x.x * x.y;
     rate_k = (Im.y - Im.z) * x.z * x.y;
   }
-  Vec3<T> to_middle(const Vec3<T>& a) const noexcept {
+  POLHODE_INLINE Vec3<T> to_middle(const Vec3<T>& a) const noexcept {
     return {pick(a.z, a.x, a.y), pick(a.x, a.y, a.z), pick(a.y, a.z, a.x)};
   }
-  Vec3<T> from_middle(const Vec3<T>& b) const noexcept {
+  POLHODE_INLINE Vec3<T> from_middle(const Vec3<T>& b) const noexcept {
     return {pick(b.y, b.x, b.z), pick(b.z, b.y, b.x), pick(b.x, b.z, b.y)};
   }
 
  private:
-  T pick(T if_1, T if_2, T if_3) const noexcept { return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3)); }
+  POLHODE_INLINE T pick(T if_1, T if_2, T if_3) const noexcept { return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3)); }
 };
 
 struct RotationAndTop {
   template <class T>
-  static void outer(const MiddleAxisBody<T>& body, T h, Moving<T>& s) noexcept {
+  POLHODE_INLINE static void outer(const MiddleAxisBody<T>& body, T h, Moving<T>& s) noexcept {
     flow<0>(body.rate_i, h, s);
   }
   template <class T>
-  static void inner(const MiddleAxisBody<T>& body, T h, Moving<T>& s) noexcept {
+  POLHODE_INLINE static void inner(const MiddleAxisBody<T>& body, T h, Moving<T>& s) noexcept {
     flow<2>(body.rate_k, h, s);
   }
 
  private:
   template <int axis, class T>
-  static void flow(T rate, T t, Moving<T>& s) noexcept {
-    s.template about<axis, Turning::exact>(t * rate * s.m[axis]);
+  POLHODE_INLINE static void flow(T rate, T t, Moving<T>& s) noexcept {
+    s.template about<axis, Turning::exact>((T(0.5) * t * rate) * s.m[axis]);
   }
 };
 
@@ -101,7 +101,7 @@ struct Sr : FreeMethod {
     const Turn<T> top = exp((h * body.x_j) * s.m);  // about L: it may come before or after R and S
     const Turn<T> r{moving.r.c1, body.from_middle(moving.r.u)};
     s.Q = s.Q * (top * r);
-    s.m = rotate_back(r, s.m);
+    s.m = order == 2 ? body.from_middle(moving.m) : rotate_back(r, s.m);
     return status;
   }
 };

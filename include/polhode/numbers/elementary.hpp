@@ -29,10 +29,11 @@ struct BitView;
 // registers are several cycles away.
 template <>
 struct BitView<double> {
-  typedef double Values __attribute__((vector_size(16)));
-  typedef std::int64_t Bits __attribute__((vector_size(16)));
-  POLHODE_INLINE static Bits bits(double x) noexcept { return (Bits)Values{x, 0}; }
-  POLHODE_INLINE static double value(Bits b) noexcept { return ((Values)b)[0]; }
+  using Bits = PackBits<double, 2>;
+  POLHODE_INLINE static Bits bits(double x) noexcept {
+    return Number<Pack<double, 2>>::bits(Pack<double, 2>(Lanes<double, 2>{{x, 0}}));
+  }
+  POLHODE_INLINE static double value(const Bits& b) noexcept { return Number<Pack<double, 2>>::value(b)[0]; }
 };
 
 template <int N>
@@ -45,7 +46,7 @@ struct BitView<Pack<double, N>> {
 
 // a where the mask has bits, b where it has none.
 template <class T>
-POLHODE_INLINE T pick(typename BitView<T>::Bits mask, T a, T b) noexcept {
+POLHODE_INLINE T pick(const typename BitView<T>::Bits& mask, T a, T b) noexcept {
   using B = BitView<T>;
   return B::value((B::bits(a) & mask) | (B::bits(b) & ~mask));
 }

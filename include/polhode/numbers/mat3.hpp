@@ -19,12 +19,18 @@ struct Mat3 {
   constexpr Vec3<T>& operator[](int i) noexcept { return i == 0 ? r0 : i == 1 ? r1 : r2; }
   constexpr const Vec3<T>& operator[](int i) const noexcept { return i == 0 ? r0 : i == 1 ? r1 : r2; }
 
-  friend constexpr Mat3 operator+(const Mat3& a, const Mat3& b) noexcept { return {a.r0 + b.r0, a.r1 + b.r1, a.r2 + b.r2}; }
-  friend constexpr Mat3 operator-(const Mat3& a, const Mat3& b) noexcept { return {a.r0 - b.r0, a.r1 - b.r1, a.r2 - b.r2}; }
+  friend constexpr Mat3 operator+(const Mat3& a, const Mat3& b) noexcept {
+    return {a.r0 + b.r0, a.r1 + b.r1, a.r2 + b.r2};
+  }
+  friend constexpr Mat3 operator-(const Mat3& a, const Mat3& b) noexcept {
+    return {a.r0 - b.r0, a.r1 - b.r1, a.r2 - b.r2};
+  }
   friend constexpr Mat3 operator-(const Mat3& a) noexcept { return {-a.r0, -a.r1, -a.r2}; }
   friend constexpr Mat3 operator*(const T& s, const Mat3& a) noexcept { return {s * a.r0, s * a.r1, s * a.r2}; }
   friend constexpr Mat3 operator*(const Mat3& a, const T& s) noexcept { return s * a; }
-  friend constexpr Vec3<T> operator*(const Mat3& a, const Vec3<T>& v) noexcept { return {dot(a.r0, v), dot(a.r1, v), dot(a.r2, v)}; }
+  friend constexpr Vec3<T> operator*(const Mat3& a, const Vec3<T>& v) noexcept {
+    return {dot(a.r0, v), dot(a.r1, v), dot(a.r2, v)};
+  }
   friend constexpr Mat3 operator*(const Mat3& a, const Mat3& b) noexcept {
     return {row_times(a.r0, b), row_times(a.r1, b), row_times(a.r2, b)};
   }
@@ -32,7 +38,9 @@ struct Mat3 {
   constexpr Mat3& operator-=(const Mat3& b) noexcept { return *this = *this - b; }
 
  private:
-  static constexpr Vec3<T> row_times(const Vec3<T>& r, const Mat3& b) noexcept { return r.x * b.r0 + r.y * b.r1 + r.z * b.r2; }
+  static constexpr Vec3<T> row_times(const Vec3<T>& r, const Mat3& b) noexcept {
+    return r.x * b.r0 + r.y * b.r1 + r.z * b.r2;
+  }
 };
 
 template <class T>

@@ -70,6 +70,13 @@ using IntOf = std::conditional_t<sizeof(F) == 8, std::int64_t, std::int32_t>;
 
 #define POLHODE_LANES(expression, ...) [](__VA_ARGS__) __attribute__((always_inline)) { return expression; }
 
+// Sums and shifts to the left are those of unsigned integers: they wrap.
+template <class V>
+POLHODE_INLINE auto wrapping(V x) noexcept {
+  typedef std::make_unsigned_t<std::remove_cvref_t<decltype(x[0])>> U __attribute__((vector_size(sizeof(V))));
+  return (U)x;
+}
+
 // The lanes as signed integers of the same size, with the operators of the bits; >> is arithmetic.
 template <class F, int N>
 struct PackBits {
@@ -91,19 +98,19 @@ struct PackBits {
     return PackBits(map<L>(POLHODE_LANES(x ^ y, auto x, auto y), a.v, b.v));
   }
   POLHODE_INLINE friend PackBits operator+(const PackBits& a, const PackBits& b) noexcept {
-    return PackBits(map<L>(POLHODE_LANES(x + y, auto x, auto y), a.v, b.v));
+    return PackBits(map<L>(POLHODE_LANES(wrapping(x) + wrapping(y), auto x, auto y), a.v, b.v));
   }
   POLHODE_INLINE friend PackBits operator-(const PackBits& a, const PackBits& b) noexcept {
-    return PackBits(map<L>(POLHODE_LANES(x - y, auto x, auto y), a.v, b.v));
+    return PackBits(map<L>(POLHODE_LANES(wrapping(x) - wrapping(y), auto x, auto y), a.v, b.v));
   }
   POLHODE_INLINE friend PackBits operator-(const PackBits& a) noexcept {
-    return PackBits(map<L>(POLHODE_LANES(-x, auto x), a.v));
+    return PackBits(map<L>(POLHODE_LANES(-wrapping(x), auto x), a.v));
   }
   POLHODE_INLINE friend PackBits operator~(const PackBits& a) noexcept {
     return PackBits(map<L>(POLHODE_LANES(~x, auto x), a.v));
   }
   POLHODE_INLINE friend PackBits operator<<(const PackBits& a, int n) noexcept {
-    return PackBits(map<L>([n](auto x) __attribute__((always_inline)) { return x << n; }, a.v));
+    return PackBits(map<L>([n](auto x) __attribute__((always_inline)) { return wrapping(x) << n; }, a.v));
   }
   POLHODE_INLINE friend PackBits operator>>(const PackBits& a, int n) noexcept {
     return PackBits(map<L>([n](auto x) __attribute__((always_inline)) { return x >> n; }, a.v));
@@ -122,8 +129,12 @@ struct PackMask {
   POLHODE_INLINE explicit PackMask(const Bits& b) noexcept : bits(b) {}
   POLHODE_INLINE PackMask(bool b) noexcept : bits(-detail::IntOf<F>(b)) {}
 
-  POLHODE_INLINE friend PackMask operator&(const PackMask& a, const PackMask& b) noexcept { return PackMask(a.bits & b.bits); }
-  POLHODE_INLINE friend PackMask operator|(const PackMask& a, const PackMask& b) noexcept { return PackMask(a.bits | b.bits); }
+  POLHODE_INLINE friend PackMask operator&(const PackMask& a, const PackMask& b) noexcept {
+    return PackMask(a.bits & b.bits);
+  }
+  POLHODE_INLINE friend PackMask operator|(const PackMask& a, const PackMask& b) noexcept {
+    return PackMask(a.bits | b.bits);
+  }
   POLHODE_INLINE friend PackMask operator!(const PackMask& a) noexcept { return PackMask(~a.bits); }
 };
 
@@ -155,7 +166,9 @@ struct Pack {
   POLHODE_INLINE friend Pack operator/(const Pack& a, const Pack& b) noexcept {
     return Pack(detail::map<L>(POLHODE_LANES(x / y, auto x, auto y), a.v, b.v));
   }
-  POLHODE_INLINE friend Pack operator-(const Pack& a) noexcept { return Pack(detail::map<L>(POLHODE_LANES(-x, auto x), a.v)); }
+  POLHODE_INLINE friend Pack operator-(const Pack& a) noexcept {
+    return Pack(detail::map<L>(POLHODE_LANES(-x, auto x), a.v));
+  }
   POLHODE_INLINE friend Pack operator+(const Pack& a) noexcept { return a; }
   POLHODE_INLINE Pack& operator+=(const Pack& b) noexcept { return *this = *this + b; }
   POLHODE_INLINE Pack& operator-=(const Pack& b) noexcept { return *this = *this - b; }
@@ -236,10 +249,11 @@ POLHODE_INLINE bool every(const Lanes<Int, N>& m) noexcept {
     if constexpr (sizeof(m) == 64) return _mm512_cmpeq_epi64_mask((__m512i)m.v, _mm512_set1_epi64(-1)) == 0xff;
 #endif
 #if defined(__AVX__)
-    if constexpr (sizeof(m) == 32) return _mm256_movemask_pd((__m256d)m.v) == 0xf;
+    if constexpr (sizeof(m) == 32 && N == 4) return _mm256_movemask_pd((__m256d)m.v) == 0xf;
+    if constexpr (sizeof(m) == 32 && N == 8) return _mm256_movemask_ps((__m256)m.v) == 0xff;
 #endif
 #if defined(__SSE2__)
-    if constexpr (sizeof(m) == 16) return _mm_movemask_pd((__m128d)m.v) == 0x3;
+    if constexpr (sizeof(m) == 16) return _mm_movemask_epi8((__m128i)m.v) == 0xffff;
 #endif
     Int all = m.v[0];
     for (int i = 1; i < N; ++i) all &= m.v[i];
@@ -259,11 +273,13 @@ struct Number<Pack<F, N>> {
 
   static constexpr F epsilon() noexcept { return Number<F>::epsilon(); }
   POLHODE_INLINE static P sqrt(const P& x) noexcept {
-    return P(detail::map<typename P::L>([](auto a) __attribute__((always_inline)) { return detail::register_sqrt(a); }, x.v));
+    return P(detail::map<typename P::L>([](auto a) __attribute__((always_inline)) { return detail::register_sqrt(a); },
+                                        x.v));
   }
   POLHODE_INLINE static P fma(const P& a, const P& b, const P& c) noexcept {
-    return P(detail::map<typename P::L>(
-        [](auto x, auto y, auto z) __attribute__((always_inline)) { return detail::register_fma(x, y, z); }, a.v, b.v, c.v));
+    return P(detail::map<typename P::L>([](auto x, auto y, auto z)
+                                            __attribute__((always_inline)) { return detail::register_fma(x, y, z); },
+                                        a.v, b.v, c.v));
   }
   POLHODE_INLINE static Bits bits(const P& x) noexcept {
     return Bits(detail::map<typename Bits::L>([](auto a) __attribute__((always_inline)) { return a; }, x.v));

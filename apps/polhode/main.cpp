@@ -1,0 +1,129 @@
+// main.cpp -- the command line: parse, call, print
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "polhode/methods/all.hpp"
+
+namespace {
+
+using polhode::Energy, polhode::MethodInfo, polhode::Structure;
+
+std::string order(int p) { return p == polhode::kExact ? "exact" : std::to_string(p); }
+
+const char* name_of(Structure s) {
+  switch (s) {
+    case Structure::symplectic: return "symplectic";
+    case Structure::poisson: return "Poisson";
+    case Structure::none: break;
+  }
+  return "";
+}
+const char* name_of(Energy e) {
+  switch (e) {
+    case Energy::exact: return "exact";
+    case Energy::bounded: return "bounded";
+    case Energy::drifts: break;
+  }
+  return "drifts";
+}
+std::string limit(const MethodInfo& m) {
+  char text[32] = "";
+  if (std::isfinite(m.step_limit)) std::snprintf(text, sizeof text, "%.3g", m.step_limit);
+  return text;
+}
+
+template <class Print>
+void each_card(Print print) {
+  polhode::AllMethods::each([&](auto m) { print(decltype(m)::info); });
+}
+
+void table() {
+  std::string_view family;
+  each_card([&](const MethodInfo& m) {
+    if (m.family != family) {
+      family = m.family;
+      std::printf("\n%.*s\n  %-28s %-11s %-9s %-9s %-10s %-8s %-5s %s\n", int(family.size()), family.data(), "name", "order m, Q", "step",
+                  "symmetric", "structure", "energy", "keeps", "h|w| <");
+    }
+    const std::string keeps = std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum ? "L" : "");
+    std::printf("  %-28.*s %-11s %-9s %-9s %-10s %-8s %-5s %s\n", int(m.name.size()), m.name.data(),
+                (order(m.order) + ", " + order(m.attitude_order)).c_str(), m.is_explicit ? "explicit" : "implicit",
+                m.symmetric ? "yes" : "", name_of(m.structure), name_of(m.energy), keeps.c_str(), limit(m).c_str());
+  });
+}
+
+void markdown() {
+  std::printf(
+      "# Methods\n\n"
+      "Made by `make docs` from the cards in `include/polhode/methods/`; the contract test (`tests/support/contract.hpp`)\n"
+      "measures every entry.\n\n"
+      "- *order*: of the momentum in body axes and of the attitude; *exact* is right to rounding at any step.\n"
+      "- *symmetric*: a step by -h undoes a step by h.\n"
+      "- *structure*: *symplectic* on T\\*SO(3), or only *Poisson* in the momentum.\n"
+      "- *energy*: kept to rounding, in error by a bounded amount, or drifting.\n"
+      "- *keeps*: to rounding; |m| is the length of the momentum, L = Q m the momentum in space axes.\n"
+      "- *limit*: the largest h|w|; beyond it a step reports failure and leaves the state as it was.\n"
+      "- `mclachlan-reich` turns about the axes 1, 2, 3 (outer, middle, inner); `-123` may be written.\n");
+  std::string_view family;
+  each_card([&](const MethodInfo& m) {
+    if (m.family != family) {
+      family = m.family;
+      std::printf("\n## %.*s\n\n| name | what it is | order of m, Q | step | symmetric | structure | energy | keeps | limit | memory | reference |\n"
+                  "|---|---|---|---|---|---|---|---|---|---|---|\n",
+                  int(family.size()), family.data());
+    }
+    const char* keeps = m.keeps_casimir ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|") : (m.keeps_momentum ? "L" : "");
+    std::printf("| `%.*s` | %.*s | %s, %s | %s | %s | %s | %s | %s | %s | %.*s | %.*s |\n", int(m.name.size()), m.name.data(),
+                int(m.title.size()), m.title.data(), order(m.order).c_str(), order(m.attitude_order).c_str(),
+                m.is_explicit ? "explicit" : "implicit", m.symmetric ? "yes" : "no", name_of(m.structure), name_of(m.energy), keeps,
+                limit(m).c_str(), int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
+  });
+}
+
+void json() {
+  const char* separator = "[\n";
+  each_card([&](const MethodInfo& m) {
+    const auto number_or_exact = [](int p) { return p == polhode::kExact ? std::string("\"exact\"") : std::to_string(p); };
+    std::printf("%s  {\"name\":\"%.*s\",\"title\":\"%.*s\",\"family\":\"%.*s\",\"order\":%s,\"attitude_order\":%s,\"explicit\":%s,"
+                "\"symmetric\":%s,\"structure\":\"%s\",\"energy\":\"%s\",\"keeps_casimir\":%s,\"keeps_momentum\":%s,"
+                "\"torque_evaluations\":%d,\"step_limit\":%s,\"memory\":\"%.*s\",\"reference\":\"%.*s\"}",
+                separator, int(m.name.size()), m.name.data(), int(m.title.size()), m.title.data(), int(m.family.size()), m.family.data(),
+                number_or_exact(m.order).c_str(), number_or_exact(m.attitude_order).c_str(), m.is_explicit ? "true" : "false",
+                m.symmetric ? "true" : "false", name_of(m.structure), name_of(m.energy), m.keeps_casimir ? "true" : "false",
+                m.keeps_momentum ? "true" : "false", m.torque_evaluations, std::isfinite(m.step_limit) ? limit(m).c_str() : "null",
+                int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
+    separator = ",\n";
+  });
+  std::printf("\n]\n");
+}
+
+int usage(std::FILE* out, int code) {
+  std::fprintf(out,
+               "polhode %s -- rotation of rigid bodies\n\n"
+               "  polhode methods              all methods and what they promise\n"
+               "  polhode methods --json       the same for programs\n"
+               "  polhode methods --markdown   the same as docs/methods.md\n"
+               "  polhode --help | --version\n",
+               POLHODE_VERSION);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view command = argc > 1 ? argv[1] : "", option = argc > 2 ? argv[2] : "";
+  if (command == "--help" || command == "-h") return usage(stdout, 0);
+  if (command == "--version") return std::printf("polhode %s\n", POLHODE_VERSION), 0;
+  if (command.empty()) return usage(stderr, 2);
+  if (command == "methods" && argc <= 3) {
+    if (option.empty()) return table(), 0;
+    if (option == "--json") return json(), 0;
+    if (option == "--markdown") return markdown(), 0;
+  }
+  std::fprintf(stderr, "polhode: cannot make sense of '%s%s%s'; commands: methods [--json | --markdown], --help, --version\n", argv[1],
+               argc > 2 ? " " : "", argc > 2 ? argv[argc > 3 ? 3 : 2] : "");
+  return 2;
+}

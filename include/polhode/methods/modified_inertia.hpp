@@ -1,0 +1,113 @@
+// modified_inertia.hpp -- the series s and d that raise the order of DMV and MZ, tabulated for one body
+//
+//   1/I~ = s/I + d,   s = 1 + h^2 s3 + h^4 s5 + ...,   d = h^2 d3 + h^4 d5 + ...     [HairerVilmart2006] eq. (6), (7)
+//
+// s_{2k+1} and d_{2k+1} are polynomials in H and C whose coefficients depend on the body alone: they are summed once.
+// A step evaluates two polynomials in E = (h/2)^2 2H and P = (h/2)^2 2C, scaled by the largest 1/I so that nothing has a
+// dimension and bodies of 1e-30 and of 1e30 kg m^2 give the same numbers.
+#pragma once
+
+#include <concepts>
+
+#include "polhode/inertia.hpp"
+#include "polhode/numbers/pack.hpp"
+#include "polhode/tables/term.hpp"
+
+namespace polhode::detail {
+
+/// Two numbers that go through the same polynomial together. For double they share one register; same bits.
+template <class T>
+struct Twin {
+  T s{}, d{};
+};
+template <>
+struct Twin<double> {
+  Pack<double, 2> both{0};
+  Twin() = default;
+  Twin(Pack<double, 2> values) noexcept : both(values) {}
+  Twin(double s, double d) noexcept { set_lane(both, 0, s), set_lane(both, 1, d); }
+};
+template <class T>
+POLHODE_INLINE Twin<T> fma_twin(const Twin<T>& a, T x, const Twin<T>& c) noexcept {
+  if constexpr (std::same_as<T, double>)
+    return fma(a.both, Twin<double>(x, x).both, c.both);
+  else
+    return {fma(a.s, x, c.s), fma(a.d, x, c.d)};
+}
+template <class T>
+POLHODE_INLINE void split(const Twin<T>& a, T& s, T& d) noexcept {
+  if constexpr (std::same_as<T, double>)
+    s = lane(a.both, 0), d = lane(a.both, 1);
+  else
+    s = a.s, d = a.d;
+}
+
+/// c[0] + c[1] x + ... + c[n-1] x^(n-1) in chains of length log n (Estrin); powers = {x, x^2, x^4, x^8}.
+template <int n, class T>
+POLHODE_INLINE Twin<T> polynomial(const Twin<T>* c, const T* powers) noexcept {
+  if constexpr (n == 1) {
+    return c[0];
+  } else {
+    constexpr int level = n <= 2 ? 0 : n <= 4 ? 1 : n <= 8 ? 2 : 3;
+    constexpr int half = 1 << level;
+    return fma_twin(polynomial<n - half>(c + half, powers), powers[level], polynomial<half>(c, powers));
+  }
+}
+
+/// A body with the series up to h^(2 terms - 2). `Table` gives the arrays s and d of tables/.
+template <class Table, int terms, class T>
+class ModifiedBody {
+ public:
+  T scale{};       ///< the largest 1/I
+  Vec3<T> x{};     ///< 1/I / scale
+  Vec3<T> k{};     ///< x2 - x3, x3 - x1, x1 - x2
+
+  ModifiedBody() = default;
+  explicit ModifiedBody(const Principal<T>& body) noexcept {
+    scale = max(max(body.x.x, body.x.y), body.x.z);
+    x = body.x / scale;
+    k = {x.y - x.z, x.z - x.x, x.x - x.y};
+    T s[kSize]{}, d[kSize]{};
+    s[0] = T(1);
+    for (int n = 1; n < terms; ++n) {
+      for (const auto& term : Table::s[n - 1]) s[index(term.C, term.H)] += coefficient(term);
+      for (const auto& term : Table::d[n - 1]) d[index(term.C, term.H)] += coefficient(term);
+    }
+    for (int i = 0; i < kSize; ++i) coefficients_[i] = Twin<T>(s[i], d[i]);
+  }
+  /// s and d/scale at P = |p|^2, E = p . x p, where p = (h/2) m scale.
+  POLHODE_INLINE void evaluate(T P, T E, T& s, T& d) const noexcept {
+    if constexpr (terms == 1) {
+      s = T(1), d = T(0);
+    } else {
+      const T P2 = P * P, P4 = P2 * P2, P8 = P4 * P4, E2 = E * E, E4 = E2 * E2, E8 = E4 * E4;  // the unused ones cost nothing
+      const T powers_of_P[4] = {P, P2, P4, P8}, powers_of_E[4] = {E, E2, E4, E8};
+      Twin<T> rows[terms];
+      fill_rows<0>(rows, powers_of_P);
+      split(polynomial<terms>(rows, powers_of_E), s, d);
+    }
+  }
+
+ private:
+  // Coefficient of P^a E^b, a + b < terms: row b has terms - b of them.
+  static constexpr int kSize = terms * (terms + 1) / 2;
+  static constexpr int index(int a, int b) noexcept { return b * terms - b * (b - 1) / 2 + a; }
+  Twin<T> coefficients_[kSize]{};
+
+  template <int b>
+  POLHODE_INLINE void fill_rows(Twin<T>* rows, const T* powers_of_P) const noexcept {
+    rows[b] = polynomial<terms - b>(coefficients_ + index(0, b), powers_of_P);
+    if constexpr (b + 1 < terms) fill_rows<b + 1>(rows, powers_of_P);
+  }
+  T coefficient(const tables::Term& term) const noexcept {
+    const T e1 = x.x + x.y + x.z, e2 = x.x * x.y + x.y * x.z + x.z * x.x, e3 = x.x * x.y * x.z;
+    // h^2 C scale^2 = 2 P, and the same for H.
+    T c = T(Lane<T>(term.numerator) / Lane<T>(term.denominator) * Lane<T>(1 << (term.C + term.H)));
+    for (int i = 0; i < term.e1; ++i) c *= e1;
+    for (int i = 0; i < term.e2; ++i) c *= e2;
+    for (int i = 0; i < term.e3; ++i) c *= e3;
+    return c;
+  }
+};
+
+}  // namespace polhode::detail

@@ -1,0 +1,23 @@
+// polhode.hpp -- everything a user may include, except numbers/quad.hpp, which needs libquadmath
+#pragma once
+
+#include "polhode/composition.hpp"
+#include "polhode/elliptic.hpp"
+#include "polhode/energy_correction.hpp"
+#include "polhode/error.hpp"
+#include "polhode/free_motion.hpp"
+#include "polhode/inertia.hpp"
+#include "polhode/invariants.hpp"
+#include "polhode/lie_series.hpp"
+#include "polhode/method.hpp"
+#include "polhode/methods/all.hpp"
+#include "polhode/numbers/double_double.hpp"
+#include "polhode/numbers/elementary.hpp"
+#include "polhode/numbers/jet.hpp"
+#include "polhode/numbers/mat3.hpp"
+#include "polhode/numbers/pack.hpp"
+#include "polhode/numbers/quaternion.hpp"
+#include "polhode/numbers/vec3.hpp"
+#include "polhode/so3.hpp"
+#include "polhode/state.hpp"
+#include "polhode/stepper.hpp"
