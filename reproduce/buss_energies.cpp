@@ -1,4 +1,5 @@
-// Energies of [Buss2001], figures 4 and 5: printed value, ours, verdict. Exits 1 if an entry is neither as printed nor as known.
+// Energies of [Buss2001], figures 4 and 5: printed value, ours, verdict.
+// Exits 1 if an entry is neither as printed nor as an independent computation has it.
 #include <cstdio>
 #include <exception>
 

@@ -39,7 +39,7 @@ TEST(Energy, is_half_of_momentum_times_velocity) {
     const Quad exact = Quad(0.5) * (M.x * M.x / I.x + M.y * M.y / I.y + M.z * M.z / I.z);
     worst = std::max(worst, test::ulp_error(energy(Principal<double>(I), m), exact));
   }
-  EXPECT_LE(worst, 6);  // measured ENE ulp
+  EXPECT_LE(worst, 6);  // measured 1.7 ulp
 }
 TEST(SpatialMomentum, stays_when_the_body_turns_under_it) {
   Draw random{2};
@@ -49,7 +49,7 @@ TEST(SpatialMomentum, stays_when_the_body_turns_under_it) {
     const Turn<double> r = exp(3.0 * direction(random));
     worst = std::max(worst, relative_distance(spatial_momentum(State<double>{s.Q * r, rotate_back(r, s.m)}), spatial_momentum(s)));
   }
-  EXPECT_LE(worst, 5e-15);  // measured SPA
+  EXPECT_LE(worst, 5e-15);  // measured 1.9e-15
   // A quarter turn about z: the body's x axis points along y in space.
   const V L = spatial_momentum(State<double>{normalized(Q{1, {0, 0, 1}}), {1, 0, 0}});
   EXPECT_LE(norm(L - V{0, 1, 0}), 4e-16);  // measured 3e-16
@@ -62,7 +62,7 @@ TEST(AttitudeDistance, is_the_angle_between_them) {
     const Q p = attitude(random), q = p * exp(a * direction(random));
     worst = std::max(worst, std::fabs(attitude_distance(p, q) - a));
   }
-  EXPECT_LE(worst, 6e-15);  // measured ANG
+  EXPECT_LE(worst, 6e-15);  // measured 2.3e-15
 }
 RC_GTEST_PROP(AttitudeDistance, is_a_metric_on_attitudes, ()) {
   const auto some = [] {
@@ -79,8 +79,8 @@ RC_GTEST_PROP(AttitudeDistance, is_a_metric_on_attitudes, ()) {
   RC_ASSERT(attitude_distance(p, r) <= attitude_distance(p, q) + attitude_distance(q, r) + 4e-15);
   RC_ASSERT(attitude_distance(p, q) <= 3.1415926535897936);
   // Neither a turn before nor one after both changes it.
-  RC_ASSERT(std::fabs(attitude_distance(r * p, r * q) - attitude_distance(p, q)) <= 6e-15);  // measured RINV
-  RC_ASSERT(std::fabs(attitude_distance(p * r, q * r) - attitude_distance(p, q)) <= 6e-15);  // measured RINW
+  RC_ASSERT(std::fabs(attitude_distance(r * p, r * q) - attitude_distance(p, q)) <= 6e-15);  // measured 1.4e-15
+  RC_ASSERT(std::fabs(attitude_distance(p * r, q * r) - attitude_distance(p, q)) <= 6e-15);  // measured 1.4e-15
 }
 TEST(AttitudeDistance, has_all_digits_of_a_tiny_angle) {
   Draw random{4};
@@ -96,12 +96,12 @@ TEST(AttitudeDistance, has_all_digits_of_a_tiny_angle) {
       const Q q = attitude(random);
       elsewhere = std::max(elsewhere, std::fabs(attitude_distance(q * exp(v), q) - angle));
     }
-  EXPECT_LE(from_identity, 2e-15);  // measured FRO
-  EXPECT_LE(elsewhere, 2e-15);      // measured ELS
+  EXPECT_LE(from_identity, 2e-15);  // measured 3e-16
+  EXPECT_LE(elsewhere, 2e-15);      // measured 6e-16
 }
 TEST(AttitudeDistance, is_right_near_a_half_turn) {
   Draw random{5};
-  const Quad pi = M_PIq;
+  const Quad pi = Quad(4) * atan2(Quad(1), Quad(1));
   double worst = 0;
   for (const double gap : {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3})
     for (const double side : {1.0, -1.0})
@@ -111,7 +111,7 @@ TEST(AttitudeDistance, is_right_near_a_half_turn) {
         const Q q = convert<double>(to_quaternion(exp(v)));
         worst = std::max(worst, std::fabs(attitude_distance(q, Q{}) - double(pi - Quad(gap))));
       }
-  EXPECT_LE(worst, 4e-15);  // measured HALF
+  EXPECT_LE(worst, 4e-15);  // measured 9e-16
   EXPECT_EQ(attitude_distance(Q{0, {1, 0, 0}}, Q{0, {0, 1, 0}}), 3.141592653589793);
 }
 TEST(AttitudeDistance, has_the_same_bits_in_every_lane) {

@@ -29,8 +29,7 @@ constexpr Vec3<T> spatial_momentum(const State<T>& s) noexcept {
 template <Numeric T>
 T attitude_distance(const Quaternion<T>& p, const Quaternion<T>& q) noexcept {
   const T d2 = min(norm2(p - q), norm2(p + q));
-  const T half = T(0.5) * sqrt(d2);  // sin of a quarter of the angle
-  return T(4) * atan2(half, sqrt(max(T(1) - half * half, T(0))));
+  return T(4) * atan2(sqrt(d2), sqrt(max(T(4) - d2, T(0))));
 }
 /// |a - b| / |b|.
 template <Numeric T>

@@ -28,7 +28,8 @@ class Stepper {
         principal_(inertia.in_principal_axes()),
         constants_(principal_),
         state_(inertia.to_principal(checked(start))),
-        energy_(polhode::energy(principal_, state_.m)) {}
+        energy_(polhode::energy(principal_, state_.m)),
+        length_(norm(state_.m)) {}
 
   /// After each step, turn the body slightly so that its energy is the one it started with ([Buss2001] section 4).
   void keep_energy(bool on = true) noexcept { keep_energy_ = on; }
@@ -45,7 +46,7 @@ class Stepper {
       const bool finite = is_finite(norm2(state_.m)) && is_finite(norm2(state_.Q)) && is_finite(h);
       return failed(finite ? Outcome::not_converged : Outcome::non_finite);
     }
-    if (keep_energy_) correct_energy(principal_, energy_, state_);
+    if (keep_energy_) correct_energy(principal_, energy_, length_, state_);
     if (!is_finite(norm2(state_.m) + norm2(state_.Q))) return failed(Outcome::non_finite);
     ++steps_;
     return Outcome::done;
@@ -69,7 +70,7 @@ class Stepper {
   typename M::template Body<double> constants_;
   typename M::template Memory<double> memory_{};
   State<double> state_;  // in principal axes
-  double energy_;        // at the start
+  double energy_, length_;  // of the momentum; at the start
   bool keep_energy_ = false;
   long steps_ = 0;
 };

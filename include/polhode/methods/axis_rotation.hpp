@@ -12,24 +12,22 @@ enum class Turning {
   cayley,  ///< by 2 atan(angle/2): no trigonometry, second order
 };
 
-/// A turn about axis i: the unit quaternion (1 + c1, s e_i), and the sine and versine (1 - cos) of the whole angle.
+/// A turn about axis i by the angle a, from x = a/2: the unit quaternion (1 + c1, s e_i), and sin a = 2 x p,
+/// 1 - cos a = 2 x^2 v. The factors x are multiplied into the momentum while p and v are still on their way.
 template <class T>
 struct AxisTurn {
-  T c1, s, sine, versine;
+  T x, c1, s, p, v;
 };
 
-/// From half the angle.
 template <Turning how, Numeric T>
-POLHODE_INLINE AxisTurn<T> about_axis(T half) noexcept {
-  const T twice = half + half;
+POLHODE_INLINE AxisTurn<T> about_axis(T x) noexcept {
   if constexpr (how == Turning::exact) {
     T c1, sinc;
-    cos1_sinc(half * half, c1, sinc);
-    const T s = sinc * half;
-    return {c1, s, (sinc + sinc * c1) * twice, (sinc * twice) * s};
+    cos1_sinc(x * x, c1, sinc);
+    return {x, c1, sinc * x, fma(sinc, c1, sinc), sinc * sinc};
   } else {
-    const T x2 = half * half, n2 = T(1) / (T(1) + x2), n = sqrt(n2);
-    return {-x2 * n2 / (T(1) + n), n * half, n2 * twice, n2 * (x2 + x2)};
+    const T x2 = x * x, n2 = T(1) / (T(1) + x2), n = sqrt(n2);
+    return {x, -x2 * n2 / (T(1) + n), n * x, n2, n2};
   }
 }
 
@@ -38,8 +36,9 @@ template <int i, class T>
 POLHODE_INLINE void turn_back(const AxisTurn<T>& r, Vec3<T>& m) noexcept {
   constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
   const T mj = m[j], mk = m[k];
-  m[j] = mj + fma(-r.versine, mj, r.sine * mk);
-  m[k] = mk - fma(r.versine, mk, r.sine * mj);
+  const T twice = r.x + r.x, square = r.x * twice;
+  m[j] = mj + fma(r.p, twice * mk, -(r.v * (square * mj)));
+  m[k] = mk - fma(r.p, twice * mj, r.v * (square * mk));
 }
 /// The turn p followed by a turn about axis i.
 template <int i, class T>
@@ -59,10 +58,10 @@ struct Moving {
   Turn<T> r{};
   Vec3<T> m{};
 
-  /// Turn about axis i, by twice the half angle.
+  /// Turn about axis i by the angle 2 x.
   template <int i, Turning how>
-  POLHODE_INLINE void about(T half) noexcept {
-    const AxisTurn<T> a = about_axis<how>(half);
+  POLHODE_INLINE void about(T x) noexcept {
+    const AxisTurn<T> a = about_axis<how>(x);
     turn_back<i>(a, m);
     turn<i>(a, r);
   }

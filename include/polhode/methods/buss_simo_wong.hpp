@@ -8,12 +8,12 @@
 //            m       L_bd       momentum in body axes
 //            W       nu         angular velocity in body axes, I^-1 m
 //
-// Of first order. The correction has the wrong dimension: results depend on the unit of time. Kept for comparison with the
-// tables; needs steps of one length.
+// Of first order. The correction has the wrong dimension: results depend on the unit of time. Kept for comparison with
+// the tables; needs steps of one length.
 // Exact to rounding: L = Q m and |m|. Energy drifts.
-// Differs from the paper: the text has nubar = nu_i + h/2 a_i with a_i = (nu_i - nu_(i-1))/h, which is of second order (energy
-// 82.1062 at h = 0.0001). All its tables (109.661 there), and its remark that the method is as poor as the first-order
-// one, come from leaving out the division by h, as here.
+// Differs from the paper: the text has nubar = nu_i + h/2 a_i with a_i = (nu_i - nu_(i-1))/h, which is of second order
+// (energy 82.1062 at h = 0.0001). All its tables (109.661 there), and its remark that the method is as poor as the
+// first-order one, come from leaving out the division by h, as here.
 #pragma once
 
 #include "polhode/method.hpp"

@@ -33,21 +33,21 @@ namespace detail {
 /// q = 1 + |q xt V|^2, as g(V, q) = 0.
 template <class T>
 struct HalfTangent {
-  Vec3<T> xt{};
+  Triple<T> xt{};
 
-  POLHODE_INLINE Constraint<T> operator()(const Vec3<T>& V, T q) const noexcept {
-    const Vec3<T> b = times(times(xt, xt), V);
-    const T A = fma_dot(b, V), q2 = q * q;
+  POLHODE_INLINE Constraint<T> operator()(const Triple<T>& V, T q) const noexcept {
+    const Triple<T> b = (xt * xt) * V;
+    const T A = dot(b, V), q2 = q * q;
     return {fma(-q2, A, q - T(1)), b, T(-2) * q2, fma(T(-2) * q, A, T(1))};
   }
-  POLHODE_INLINE T weight(T q) const noexcept { return T(-2) * q * q; }
-  POLHODE_INLINE T first_slope(T q) const noexcept { return q / (q - T(2)); }
+  /// dg/dq = 1 - 2 q A, and q A = (q - 1)/q at a root.
+  POLHODE_INLINE T start_slope(T q) const noexcept { return q / (q - T(2)); }
   /// q = 1 + A + 2 A^2 + 5 A^3 + ..., A = |xt V|^2, V to h^2.
-  POLHODE_INLINE T start(const Vec3<T>& p, const Vec3<T>& N, const Vec3<T>& V2, T s) const noexcept {
-    const Vec3<T> b = times(xt, p);
-    const T tau = fma(s, fma_dot(b, b), s);
-    const Vec3<T> e = times(xt, fma_scaled(fma_scaled(V2, tau, -N), tau, p));
-    const T A = fma_dot(e, e);
+  POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>& V2, T s) const noexcept {
+    const Triple<T> b = xt * p;
+    const T tau = fma(s, dot(b, b), s);
+    const Triple<T> e = xt * fma(fma(V2, tau, -N), tau, p);
+    const T A = dot(e, e);
     return fma(A, fma(A, fma(A, T(5), T(2)), T(1)), T(1));
   }
 };
@@ -56,30 +56,16 @@ struct HalfTangent {
 /// the first q is there before they are.
 template <class T>
 struct TrueHalfTangent : HalfTangent<T> {
-  Vec3<T> x{}, f{};  // 1/I and (h/2) w
-  T ff{};            // |f|^2
+  Triple<T> x{}, f{};  // 1/I and (h/2) w
+  T ff{};              // |f|^2
 
   /// |e|^2 = |f + f'|^2 + 4/3 f . f'' + 2/3 |f|^4 + 17/45 |f|^6, f' = -x N, f'' = x V2: tan(|h w|/2)^2 and what w' and w'' add
-  POLHODE_INLINE T start(const Vec3<T>&, const Vec3<T>& N, const Vec3<T>& V2, T) const noexcept {
-    const Vec3<T> f1{fma(-x.x, N.x, f.x), fma(-x.y, N.y, f.y), fma(-x.z, N.z, f.z)};
-    const T known = fma(ff * ff, fma(ff, T(Lane<T>(17) / 45), T(Lane<T>(2) / 3)), fma_dot(f1, f1)) + T(1);
-    return fma(T(Lane<T>(4) / 3), fma_dot(times(x, f), V2), known);
+  POLHODE_INLINE T start(const Triple<T>&, const Triple<T>& N, const Triple<T>& V2, T) const noexcept {
+    const Triple<T> f1 = fma(-x, N, f);
+    const T known = fma(ff * ff, fma(ff, T(Lane<T>(17) / 45), T(Lane<T>(2) / 3)), dot(f1, f1)) + T(1);
+    return fma(T(Lane<T>(4) / 3), dot(x * f, V2), known);
   }
 };
-
-/// The end of a step: momentum and attitude from the root, in the lanes where it is good; the others keep their state.
-template <class T>
-POLHODE_INLINE void finish_step(const MidpointRoot<T>& root, const Vec3<T>& k, T s, T h_scale, const Vec3<T>& e,
-                                               Mask<T> good, State<T>& state) noexcept {
-  const T inverse = T(-4) / h_scale;
-  const T back = select<T>(is_finite(inverse), inverse, T(0));  // h = 0: nothing moves
-  const Vec3<T>& V = root.V;
-  const Vec3<T> c = (root.q * (s * back)) * k;
-  State<T> next{turned(state.Q, e),
-                {fma(c.x, V.y * V.z, state.m.x), fma(c.y, V.z * V.x, state.m.y), fma(c.z, V.x * V.y, state.m.z)}};
-  if (!all_lanes<T>(good)) next = select<T>(good, next, state);
-  state = next;
-}
 
 struct DmvTable {
   static constexpr const auto& s = tables::dmv::s;
@@ -114,22 +100,23 @@ struct Dmv : FreeMethod {
   static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
     using namespace detail;
     const T h_scale = h * body.scale;
-    const Vec3<T> p = (T(0.5) * h_scale) * state.m;
-    const Vec3<T> f = times(body.x, p);  // (h/2) w
-    const T P = fma_dot(p, p), E = fma_dot(f, p), ff = fma_dot(f, f);
+    const Triple<T> x(body.x), k(body.k);
+    const Triple<T> p = (T(0.5) * h_scale) * Triple<T>(state.m);
+    const Triple<T> f = x * p;  // (h/2) w
+    const T P = dot(p, p), E = dot(f, p), ff = dot(f, f);
     T s, d;
     body.evaluate(P, E, s, d);
-    const Vec3<T> xt{fma(s, body.x.x, d), fma(s, body.x.y, d), fma(s, body.x.z, d)};
+    const Triple<T> xt = fma(x, s, Triple<T>({d, d, d}));
 
     const Mask<T> within = ff <= T(kLimit * kLimit / 4);
     const MidpointRoot<T> root = [&]() __attribute__((always_inline)) {
       if constexpr (order == 2)
-        return solve_midpoint<T>(p, body.k, s, P, ff, within, HalfTangent<T>{xt});
+        return solve_midpoint<T>(p, k, s, P, ff, within, HalfTangent<T>{xt});
       else
-        return solve_midpoint<T>(p, body.k, s, P, ff, within, TrueHalfTangent<T>{{xt}, body.x, f, ff});
+        return solve_midpoint<T>(p, k, s, P, ff, within, TrueHalfTangent<T>{{xt}, x, f, ff});
     }();
     const Mask<T> good = root.converged & (root.q < T(2));
-    finish_step(root, body.k, s, h_scale, root.q * times(xt, root.V), good, state);
+    finish_step(root, k, s, h_scale, root.q * (xt * root.V), good, state);
     return {good, root.iterations};
   }
 };

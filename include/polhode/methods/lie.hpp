@@ -16,15 +16,15 @@
 //            m, L    L_bd, L    momentum in body axes, in space axes
 //            I, x    J, J^-1    principal moments and their inverses
 //
-// In body axes  w1 = W',  w2 = W'' + W x W',  w3 + w2 x w = W''' + W x W''.  For a free body all these are polynomials in
-// W, by Euler's equations W1' = k1 W2 W3, k1 = (I2 - I3)/I1, and cyclic. With p1 = W2 W3, q1 = W1^2,
+// In body axes  w1 = W',  w2 = W'' + W x W',  w3 + w2 x w = W''' + W x W''.  For a free body all these are polynomials
+// in W, by Euler's equations W1' = k1 W2 W3, k1 = (I2 - I3)/I1, and cyclic. With p1 = W2 W3, q1 = W1^2,
 //   d1 = k3 q2 - k2 q3,   b1 = k1 (k3 q2 + k2 q3) + d1,   and cyclic, component by component:
 //   w1 = k p,   w2 = W b,   w1 x w = -W d,   (w2 x w)1 = p1 (b2 - b3),   (w3 + w2 x w)1 = k1 p1 (b1 + 4 k2 k3 q1).
-// So h wbar = W (1 + A q) + p (k/2 + K q), W now the angle h W, with matrices A and K that depend on the body alone: no cross
-// product is left, the constants are ratios whatever the units, and spheres and spins about one axis are exact.
+// So h wbar = W (1 + A q) + p (k/2 + K q), W now the angle h W, with matrices A and K that depend on the body alone: no
+// cross product is left, the constants are ratios whatever the units, and spheres and spins about one axis are exact.
 //
 // Exact to rounding: L = Q m and |m|. Energy drifts.
-// Differs from the paper: its fourth-order box and eq. (9) have lost dots, restored here; orders as measured, docs/errata.md.
+// Differs from the paper: its fourth-order box and eq. (9) have lost dots, restored here (docs/errata.md).
 #pragma once
 
 #include "polhode/lie_series.hpp"
