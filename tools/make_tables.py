@@ -3,13 +3,15 @@
 
 usage: tools/make_tables.py [--check]
 
-Reads tools/data/{dmv,mz,imr}.json: for each of s3, d3, s5, ... a map from the exponents of (C, H, W, e1, e2, e3)
-to a coefficient "numerator/denominator". With --check nothing is written; exit 1 if a header is out of date.
+Reads tools/data/{dmv,mz,imr}.json: for each of s3, d3, s5, ... a map from the exponents of (C, H, W, e1, e2, e3),
+the form of the papers, to a coefficient "numerator/denominator". Writes the same polynomials, exactly, in variables
+that are measured from one axis (see HEAD). With --check nothing is written; exit 1 if a header is out of date.
 """
 import json
-import math
 import pathlib
 import sys
+from collections import defaultdict
+from fractions import Fraction
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FAMILIES = {
@@ -26,13 +28,16 @@ FAMILIES = {
 HEAD = """// {name}.hpp -- coefficients of the {title}
 //
 // Source   {source}
-// Written by tools/make_tables.py from tools/data/{name}.json.
+// Written by tools/make_tables.py from tools/data/{name}.json, which has them as polynomials in
+//   C = |m|^2/2,  H = sum xj mj^2/2,  W = sum xj^2 mj^2/2,  and the elementary symmetric functions of xj = 1/Ij.
 //
 //   s = 1 + h^2 s3 + h^4 s5 + ...,   d = h^2 d3 + h^4 d5 + ...
-//   each entry: coefficient of  C^a H^b W^c e1^i e2^j e3^k  as {{a, b, c, i, j, k, numerator, denominator}}
-//   C = |m|^2/2,  H = sum x m^2/2,  W = sum x^2 m^2/2,  x = 1/I
-//   e1 = x1 + x2 + x3,  e2 = x1 x2 + x2 x3 + x3 x1,  e3 = x1 x2 x3
+//   each entry: coefficient of  C^i K^j Z^l x^n sigma^o pi^u  as {{i, j, l, n, o, u, numerator, denominator}}
+//   x is any one of x1, x2, x3; a, b are the two others minus x; sigma = a + b, pi = a b
+//   K = H - x C = sum (xj - x) mj^2/2,   Z = W - 2 x H + x^2 C = sum (xj - x)^2 mj^2/2
 //
+// With x the middle one of x1, x2, x3 no term is large where the sum is small, as happens in C and H when the body is a
+// thin rod: sigma, the only large factor then, is always multiplied by K or Z.
 // Exact: every numerator and denominator is an integer below 10^15 (2^53 = 9.0 10^15).
 #pragma once
 
@@ -41,23 +46,40 @@ HEAD = """// {name}.hpp -- coefficients of the {title}
 namespace polhode::tables::{name} {{
 """
 
+# Polynomials in (C, K, Z, x, sigma, pi): {exponents: coefficient}.
+VARIABLES = {
+    "C": {(1, 0, 0, 0, 0, 0): 1},
+    "H": {(0, 1, 0, 0, 0, 0): 1, (1, 0, 0, 1, 0, 0): 1},
+    "W": {(0, 0, 1, 0, 0, 0): 1, (0, 1, 0, 1, 0, 0): 2, (1, 0, 0, 2, 0, 0): 1},
+    "e1": {(0, 0, 0, 1, 0, 0): 3, (0, 0, 0, 0, 1, 0): 1},
+    "e2": {(0, 0, 0, 2, 0, 0): 3, (0, 0, 0, 1, 1, 0): 2, (0, 0, 0, 0, 0, 1): 1},
+    "e3": {(0, 0, 0, 3, 0, 0): 1, (0, 0, 0, 2, 1, 0): 1, (0, 0, 0, 1, 0, 1): 1},
+}
+
+
+def product(a, b):
+    r = defaultdict(Fraction)
+    for i, u in a.items():
+        for j, v in b.items():
+            r[tuple(p + q for p, q in zip(i, j))] += u * v
+    return r
+
+
+def power(variable, n, known={}):
+    if (variable, n) not in known:
+        known[variable, n] = {(0,) * 6: Fraction(1)} if n == 0 else product(power(variable, n - 1), VARIABLES[variable])
+    return known[variable, n]
+
 
 def terms(series):
-    rows = []
+    total = defaultdict(Fraction)
     for exponents, value in series.items():
-        p = [int(k) for k in exponents.split(",")]
-        num, _, den = value.partition("/")
-        num, den = int(num), int(den or 1)
-        assert len(p) == 6 and den > 0 and math.gcd(num, den) == 1 and max(abs(num), den) < 10**15
-        rows.append((p, num, den))
-    degree = sum(rows[0][0][:3])
-    for p, _, _ in rows:  # homogeneous: degree k in (C, H, W), and h^(2k) C^a ... has no dimension
-        assert sum(p[:3]) == degree
-    return rows
-
-
-def dimension(p):  # power of x
-    return p[1] + 2 * p[2] + p[3] + 2 * p[4] + 3 * p[5]
+        term = {(0,) * 6: Fraction(value)}
+        for variable, n in zip(VARIABLES, map(int, exponents.split(","))):
+            term = product(term, power(variable, n))
+        for key, c in term.items():
+            total[key] += c
+    return sorted(((key, c) for key, c in total.items() if c), key=lambda row: row[0], reverse=True)
 
 
 def header(name):
@@ -68,15 +90,17 @@ def header(name):
     for kind in "sd":
         for k in range(1, count + 1):
             key = f"{kind}{2 * k + 1}"
-            rows = terms(data[key])
-            for p, _, _ in rows:
-                assert sum(p[:3]) == k and dimension(p) == 2 * k + (kind == "d"), (key, p)
             out += f"\ninline constexpr Term {key}[] = {{\n"
-            for p, num, den in rows:
-                out += "    {" + ", ".join(map(str, p)) + f", {num}, {den}}},\n"
+            for p, c in terms(data[key]):
+                C, K, Z, x, sigma, pi = p
+                assert C + K + Z == k  # homogeneous, and h^(2k) s, h^(2k) d/x have no dimension:
+                assert K + 2 * Z + x + sigma + 2 * pi == 2 * k + (kind == "d"), (key, p)
+                assert sigma <= K + Z, (key, p)
+                assert max(abs(c.numerator), c.denominator) < 10**15
+                out += "    {" + ", ".join(map(str, p)) + f", {c.numerator}, {c.denominator}}},\n"
             out += "};\n"
     for kind in "sd":
-        out += f"\n/// {kind}{3} first.\ninline constexpr Terms {kind}[] = {{" + ", ".join(
+        out += f"\n/// {kind}3 first.\ninline constexpr Terms {kind}[] = {{" + ", ".join(
             f"{kind}{2 * k + 1}" for k in range(1, count + 1)) + "};\n"
     return out + f"\n}}  // namespace polhode::tables::{name}\n"
 

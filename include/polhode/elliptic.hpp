@@ -10,12 +10,15 @@
 //
 // Sources    [Bulirsch1965] (F by the arithmetic-geometric mean), [Carlson1995] (R_F), [DLMF] 20.2, 20.7.30-33 (theta)
 //
-// T is double, long double or __float128 (numbers/quad.hpp); eps is epsilon<T>().
+// T is double, long double or __float128 (numbers/quad.hpp); eps is epsilon<T>(). The integrals also take packs.
 #pragma once
 
 #include <array>
+#include <type_traits>
+#include <utility>
 
 #include "polhode/numbers/elementary.hpp"
+#include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/scalar.hpp"
 
 namespace polhode {
@@ -25,12 +28,13 @@ namespace detail {
 /// pi to 160 bits, rounded to T.
 template <class T>
 constexpr T pi() noexcept {
-  return T(0x1.921fb54442d18p+1) + (T(0x1.1a62633145c07p-53) + T(-0x1.f1976b7ed8fbcp-109));
+  using L = Lane<T>;
+  return T(L(0x1.921fb54442d18p+1) + (L(0x1.1a62633145c07p-53) + L(-0x1.f1976b7ed8fbcp-109)));
 }
 
 /// a b + c: with one rounding where the machine has the instruction, with two where it would be a slow library call.
 template <class T>
-T mul_add(T a, T b, T c) noexcept {
+POLHODE_INLINE T mul_add(T a, T b, T c) noexcept {
   if constexpr (epsilon<T>() > Lane<T>(1e-17))
     return fma(a, b, c);
   else
@@ -39,12 +43,58 @@ T mul_add(T a, T b, T c) noexcept {
 
 /// Nearest integer of |x| < 1/eps: adding 1.5/eps shifts the fraction out.
 template <class T>
-T nearest_integer(T x) noexcept {
+POLHODE_INLINE T nearest_integer(T x) noexcept {
   constexpr auto shift = Lane<T>(1.5) / epsilon<T>();
   return (x + T(shift)) - T(shift);
 }
 
-/// Smallest modulus that the loops below are asked to handle: K = 4/kp to rounding there, 1.4e-150 (float: 9e-19).
+/// f(0), f(1), .., f(n-1) with constants for arguments: a loop that is never one in the compiled code.
+template <int n, class F>
+POLHODE_INLINE void unrolled(F&& f) noexcept {
+  [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<int, i>{}), ...);
+  }(std::make_integer_sequence<int, n>{});
+}
+
+/// n numbers that go through the same operations: one register for double, an array for other types.
+template <class T, int n>
+struct Row {
+  T v[n];
+  friend Row operator*(const Row& a, const Row& b) noexcept {
+    Row r;
+    for (int i = 0; i < n; ++i) r.v[i] = a.v[i] * b.v[i];
+    return r;
+  }
+  T operator[](int i) const noexcept { return v[i]; }
+};
+template <class T, int n>
+Row<T, n> mul_add(const Row<T, n>& a, const Row<T, n>& b, const Row<T, n>& c) noexcept {
+  Row<T, n> r;
+  for (int i = 0; i < n; ++i) r.v[i] = a.v[i] * b.v[i] + c.v[i];
+  return r;
+}
+template <class T>
+inline constexpr bool has_rows = std::is_same_v<T, double>;
+template <class T, int n>
+using RowOf = std::conditional_t<has_rows<T>, Pack<double, n>, Row<T, n>>;
+
+template <class T, int n>
+POLHODE_INLINE RowOf<T, n> load(const T (&x)[n]) noexcept {
+  RowOf<T, n> r;
+  static_assert(sizeof r == sizeof x);
+  __builtin_memcpy(&r, x, sizeof r);
+  return r;
+}
+template <class T, int n>
+POLHODE_INLINE void store(const RowOf<T, n>& r, T (&x)[n]) noexcept {
+  __builtin_memcpy(x, &r, sizeof r);
+}
+template <class T>
+POLHODE_INLINE RowOf<T, 4> four(T x) noexcept {
+  return load<T, 4>({x, x, x, x});
+}
+
+/// Smallest modulus that the loops below are asked to handle: K = log(4/kp) to rounding there. 1.2e-150 (float: 9e-19).
 template <class T>
 constexpr Lane<T> smallest_modulus() noexcept {
   return epsilon<T>() > Lane<T>(1e-10) ? Lane<T>(0x1p-60) : Lane<T>(0x1p-498);
@@ -116,18 +166,19 @@ struct FirstKind {
 /// cotangent and a count of half turns, so that one atan at the end is enough.   [Bulirsch1965] procedure el1
 template <Numeric T>
 FirstKind<T> first_kind(T y, T x, T kp) noexcept {
-  constexpr T tiny = detail::smallest_modulus<T>() * T(epsilon<T>() > T(1e-10) ? 0x1p-40 : 0x1p-150), huge = T(1) / tiny;
+  using L = Lane<T>;
+  constexpr L smallest = detail::smallest_modulus<T>(), tiny = smallest * L(epsilon<T>() > L(1e-10) ? 0x1p-40 : 0x1p-150);
   const T close = T(0.5) * sqrt(T(epsilon<T>()));
-  T a = T(1), b = min(max(kp, T(detail::smallest_modulus<T>())), T(1));
+  T a = T(1), b = min(max(kp, T(smallest)), T(1));
   // cot phi, with the ends cut off where F is K or 0 to rounding.
-  T cot = min(max(abs(x) / max(abs(y), tiny), tiny), huge);
+  T cot = min(max(abs(x) / max(abs(y), T(tiny)), T(tiny)), T(L(1) / tiny));
   T half_turns = T(0), half_turns_before = T(0), halvings = T(1);
   // a and b double in each trip in place of halving, as the angle does. At most 16 trips, as in agm().
   for (int trip = 0; trip < 16; ++trip) {
     const T ab = a * b;
-    const bool last = !(abs(a - b) > close * a);
+    const bool last = all_lanes<T>(!(abs(a - b) > close * a));
     cot = cot - ab / cot;
-    cot = select<T>(abs(cot) < tiny, tiny, cot);
+    cot = select<T>(abs(cot) < T(tiny), T(tiny), cot);
     a = a + b;
     b = T(2) * sqrt(ab);
     halvings = T(2) * halvings;
@@ -135,9 +186,10 @@ FirstKind<T> first_kind(T y, T x, T kp) noexcept {
     half_turns = T(2) * half_turns + select<T>(cot < T(0), T(1), T(0));
     if (last) break;
   }
-  T angle = (atan2(a, cot) + detail::pi<T>() * half_turns_before) / halvings;
+  const T unit = T(1) / halvings;  // a power of two
+  T angle = (atan2(a, cot) + detail::pi<T>() * half_turns_before) * unit;
   angle = select<T>(x < T(0), detail::pi<T>() - angle, angle);
-  return {a / halvings, copysign(angle, y)};
+  return {a * unit, copysign(angle, y)};
 }
 
 /// Values of two theta functions at one complex argument.
@@ -187,54 +239,45 @@ class ThetaReal {
 
   ThetaReal() = default;
   ThetaReal(T f, T g) noexcept {
-    constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);
-    const T q = f * g, q2 = q * q, ef = q * f * f, eg = q * g * g;  // q^2 E and q^2 / E
-    T qn = T(1), fn = T(1), gn = T(1), sign = T(1);                 // q^(2 n^2), (q^2 E)^n / q^(2 n^2) ...
-    T growth = T(1), even_sum = T(1), even_slope = T(0);
-    re_a_.fill(T(0)), im_a_.fill(T(0)), re_b_.fill(T(0)), im_b_.fill(T(0));
-    re_a_[0] = T(1);
-    for (int n = 0; n <= N; ++n) {
-      if (n > 0) {  // q^(2n^2 - 2n) (q^2 E)^n
-        const T plus = sign * growth * (fn + gn), minus = sign * growth * (fn - gn);
-        even_sum += plus;
-        even_slope += T(2 * n) * minus;
-        for (int k = 0; k <= n; ++k) {
-          re_a_[k] += T(cos_even.c[n][k]) * plus;
-          if (k < n) im_a_[k] += T(sin_even.c[n - 1][k]) * minus;
-        }
-      }
-      const T plus = sign * qn * (fn * f + gn * g), minus = sign * qn * (fn * f - gn * g);
-      for (int k = 0; k <= n; ++k) {
-        re_b_[k] += T(sin_odd.c[n][k]) * plus;
-        im_b_[k] -= T(cos_odd.c[n][k]) * minus;
-      }
-      // n -> n + 1:  2(n+1)^2 = 2n^2 + 4n + 2,  2(n+1)n = 2n^2 - 2n + 4n
-      T power = T(1);
-      for (int j = 0; j < n; ++j) power *= q2 * q2;  // q^(4n)
-      growth = n == 0 ? T(1) : growth * power;
-      qn = qn * power * q2;
-      fn *= ef, gn *= eg, sign = -sign;
-    }
+    using detail::load, detail::mul_add, detail::unrolled;
+    using Row = detail::RowOf<T, 4>;
+    static constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);
+    // The n-th terms as (Re a, Re b, Im b, Im a); those of a are q^(2n^2-2n) (q^2 E)^n +- .., those of b q^(2n^2) (q^2 E)^n f +- ..
+    const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * f * f, eg = q * g * g;
+    Row sum[N + 1];
+    sum[0] = load<T, 4>({T(1), f + g, g - f, T(0)});
+    unrolled<N>([&](auto k) { sum[k + 1] = detail::four(T(0)); });
+    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1), even_sum = T(1), even_slope = T(0);  // power = q^(4(n-1))
+    unrolled<N>([&](auto before) {
+      constexpr int n = before + 1;
+      fn = -fn * ef, gn = -gn * eg;
+      if constexpr (n > 1) power = power * q4, even = even * power;  // q^(2n^2-2n)
+      odd = n == 1 ? q2 : odd * (power * q2);                        // q^(2n^2)
+      const T plus = even * (fn + gn), minus = even * (fn - gn);
+      even_sum += plus;
+      even_slope += T(2 * n) * minus;
+      const Row term = load<T, 4>({plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus});
+      unrolled<n + 1>([&](auto k) {
+        constexpr double u = k < n ? sin_even.c[n - 1][k] : 0;
+        sum[k] = mul_add(term, load<T, 4>({T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)}), sum[k]);
+      });
+    });
+    unrolled<N + 1>([&](auto k) { detail::store<T, 4>(sum[k], c_[k]); });
     slope_ = even_slope / even_sum;
   }
 
-  ThetaPair<T> operator()(T sin_v, T cos_v) const noexcept {
-    const T x = detail::mul_add(T(-2) * sin_v, sin_v, T(1)), s2 = T(2) * sin_v * cos_v;
-    T ra = re_a_[N], ia = im_a_[N - 1], rb = re_b_[N], ib = im_b_[N];
-    for (int k = N - 1; k >= 0; --k) {
-      ra = detail::mul_add(ra, x, re_a_[k]);
-      rb = detail::mul_add(rb, x, re_b_[k]);
-      ib = detail::mul_add(ib, x, im_b_[k]);
-      if (k < N - 1) ia = detail::mul_add(ia, x, im_a_[k]);
-    }
-    return {ra, s2 * ia, sin_v * rb, cos_v * ib};
+  POLHODE_INLINE ThetaPair<T> operator()(T sin_v, T cos_v) const noexcept {
+    const T x = detail::mul_add(T(-2) * sin_v, sin_v, T(1));
+    auto sum = detail::load(c_[N]);
+    const auto argument = detail::four(x);
+    detail::unrolled<N>([&](auto i) { sum = detail::mul_add(sum, argument, detail::load(c_[N - 1 - i])); });
+    return {sum[0], (T(2) * sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};
   }
   /// a'(0)/(i a(0)): how fast the argument of a turns at v = 0.
   T slope() const noexcept { return slope_; }
 
  private:
-  std::array<T, N + 1> re_a_{}, re_b_{}, im_b_{};
-  std::array<T, N> im_a_{};
+  T c_[N + 1][4]{};  // Re a, Re b/sin v, Im b/cos v, Im a/sin 2v: coefficients of (cos 2v)^k
   T slope_{};
 };
 
@@ -254,7 +297,7 @@ class ThetaImaginary {
     sincos(S, s, c);
     const T twice_c2 = T(2) - T(4) * s * s;  // 2 cos 2S
     T c_before = c, s_before = -s, power = T(1), weight = T(1), sine_sum = T(0), cosine_sum = T(0), all = T(1), p2n = T(1);
-    for (int n = 0; n <= N; ++n) {
+    detail::unrolled<N + 1>([&](auto n) {
       // power = p^(n(n-1)), all = p^(n(n+1))
       cos_[n] = power * c;
       sin_[n] = power * s;
@@ -266,11 +309,11 @@ class ThetaImaginary {
       p2n *= p2_;
       all *= p2n;
       weight += T(2);
-    }
+    });
     slope_ = sine_sum / cosine_sum;
   }
 
-  ThetaPair<T> operator()(T X) const noexcept {
+  POLHODE_INLINE ThetaPair<T> operator()(T X) const noexcept {
     const T y = exp(T(-2) * abs(X));
     const Half far = half(p2_ / y), near = half(p2_ * y);
     const T up = copysign(T(1), X);
@@ -284,17 +327,19 @@ class ThetaImaginary {
   struct Half {
     T cos_sum, sin_sum, cos_alternating, sin_alternating;
   };
-  static T mul(T a, T b, T c) noexcept { return detail::mul_add(a, b, c); }
+  POLHODE_INLINE static T mul(T a, T b, T c) noexcept { return detail::mul_add(a, b, c); }
   // sum c_n W^n and sum (-1)^n c_n W^n, from the even and the odd terms
-  Half half(T W) const noexcept {
+  POLHODE_INLINE Half half(T W) const noexcept {
     const T W2 = W * W;
-    T ce = T(0), co = T(0), se = T(0), so = T(0);
-    for (int n = N; n >= 0; --n) {
-      if (n % 2 == 0)
+    constexpr int even = N - N % 2, odd = N - 1 + N % 2;  // the last of each kind
+    T ce = cos_[even], se = sin_[even], co = cos_[odd], so = sin_[odd];
+    detail::unrolled<N - 1>([&](auto i) {
+      constexpr int n = N - 2 - i;
+      if constexpr (n % 2 == 0)
         ce = mul(ce, W2, cos_[n]), se = mul(se, W2, sin_[n]);
       else
         co = mul(co, W2, cos_[n]), so = mul(so, W2, sin_[n]);
-    }
+    });
     return {mul(W, co, ce), mul(W, so, se), mul(-W, co, ce), mul(-W, so, se)};
   }
 

@@ -55,6 +55,35 @@ T inverse_power_of_two(T x) noexcept {
   }
 }
 
+/// sin and cos of 2 pi x for |x| < 2^50. In double without a branch: the quarter turns come off exactly, and what is left
+/// is at most 1/8 of a turn; error at most eps, absolute.
+template <class T>
+POLHODE_INLINE void sincos_turns(T x, T& s, T& c) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    using B = BitView<T>;
+    const T t = fma(T(4), x, T(kRounder)), n = t - T(kRounder);
+    const T r = fma(T(-0.25), n, x) * T(2 * pi<double>());
+    T sr, cr;
+    sincos_small<false>(r, T(0), sr, cr);
+    const auto quarters = B::bits(t), odd = -(quarters & 1);
+    s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
+    c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
+  } else {
+    sincos((T(2) * pi<T>()) * (x - nearest_integer(x)), s, c);
+  }
+}
+
+/// f(a) and f(b), for double in the two lanes of one register.
+template <class T, class F>
+POLHODE_INLINE void both(T a, T b, T& fa, T& fb, F&& f) noexcept {
+  if constexpr (has_rows<T>) {
+    const auto r = f(load<T, 2>({a, b}));
+    fa = r[0], fb = r[1];
+  } else {
+    fa = f(a), fb = f(b);
+  }
+}
+
 /// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
 template <class T>
 DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
@@ -94,63 +123,69 @@ class FreeMotion {
 
  private:
   // Frequencies are in turns per unit of time: then a phase is reduced by taking off its nearest integer.
-  static T reduced(T frequency, T t, T offset) noexcept {
-    const T product = frequency * t, error = fma(frequency, t, -product);
-    const T n = detail::nearest_integer(product);
+  template <class S>
+  POLHODE_INLINE static S reduced(S frequency, S t, S offset) noexcept {
+    const S product = frequency * t, error = fma(frequency, t, -product);
+    const S n = detail::nearest_integer(product);
     return (product - n) + (error + offset);
   }
-  // The theta functions at t without the factor e^(i mu t), and what has to be added to the phase (in turns).
-  ThetaPair<T> thetas(T t, T& phase) const noexcept {
+  // The theta functions at t without the factor e^(i mu t), and the sine and cosine of that factor.
+  POLHODE_INLINE ThetaPair<T> thetas(T t, T& s, T& c) const noexcept {
     if (circulates_) {
-      T s, c;
-      sincos(T(2) * detail::pi<T>() * reduced(frequency_, t, offset_), s, c);
-      phase = T(0);
-      return theta_(s, c);
+      T sv, cv;
+      if constexpr (detail::has_rows<T>) {
+        const auto x = reduced(detail::load(frequency_), detail::load<T, 2>({t, t}), detail::load(offset_));
+        std::remove_const_t<decltype(x)> sines, cosines;
+        detail::sincos_turns(x, sines, cosines);
+        sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
+      } else {
+        detail::sincos_turns(reduced(frequency_[0], t, offset_[0]), sv, cv);
+        detail::sincos_turns(reduced(frequency_[1], t, offset_[1]), s, c);
+      }
+      return theta_(sv, cv);
     }
     // X grows by one period for each half turn of v; b changes its sign with each.
-    const T product = frequency_ * t, error = fma(frequency_, t, -product);
-    const T n = detail::nearest_integer((product + offset_) * inverse_period_);
-    T X = fma(-n, period_, product) + (error + offset_);
+    const T product = frequency_[0] * t, error = fma(frequency_[0], t, -product);
+    const T n = detail::nearest_integer((product + offset_[0]) * inverse_period_);
+    T X = fma(-n, period_, product) + (error + offset_[0]);
     X = min(max(X, T(-kFarthest)), T(kFarthest));
-    phase = X * phase_slope_;
     ThetaPair<T> r = theta_imaginary_(X);
+    detail::sincos_turns(reduced(frequency_[1], t, X * phase_slope_), s, c);
     const T sign = T(1) - T(2) * abs(n - T(2) * detail::nearest_integer(T(0.5) * n));  // (-1)^n
     r.br *= sign, r.bi *= sign;
     return r;
   }
-  // m / G in labelled axes, for |a|^2 + |b|^2 = 1/scale.
-  Vec3<T> body_momentum(const ThetaPair<T>& r, T scale, Vec3<T>& tail) const noexcept {
+  // m in body axes, for |a|^2 + |b|^2 = 1/scale.
+  POLHODE_INLINE Vec3<T> body_momentum(const ThetaPair<T>& r, T scale, Vec3<T>& tail) const noexcept {
     const T g = G_ * scale;
     const T m1 = T(2) * (r.ai * r.br - r.ar * r.bi), m2 = T(2) * (r.ar * r.br + r.ai * r.bi);
     const T m3 = (r.ar * r.ar + r.ai * r.ai) - (r.br * r.br + r.bi * r.bi);
-    T m[3], rest[3];
-    const auto put = [&](int i, T g_signed, T mi) {
-      const T product = g_signed * mi;
-      m[axis_[i]] = product;
-      rest[axis_[i]] = fma(g_signed, mi, -product);
-    };
-    put(0, sign_.x * g, m1), put(1, sign_.y * g, m2), put(2, sign_.z * g, m3);
-    tail = {rest[0], rest[1], rest[2]};
-    return {m[0], m[1], m[2]};
+    const T g1 = sign_.x * g, g2 = sign_.y * g, g3 = sign_.z * g;
+    const T m[3] = {g1 * m1, g2 * m2, g3 * m3}, rest[3] = {fma(g1, m1, -m[0]), fma(g2, m2, -m[1]), fma(g3, m3, -m[2])};
+    tail = {rest[label_[0]], rest[label_[1]], rest[label_[2]]};
+    return {m[label_[0]], m[label_[1]], m[label_[2]]};
   }
-  static T inverse_square_sum(const ThetaPair<T>& r) noexcept {
-    return T(1) / ((r.ar * r.ar + r.ai * r.ai) + (r.br * r.br + r.bi * r.bi));
+  POLHODE_INLINE static T square_sum(const ThetaPair<T>& r) noexcept {
+    return (r.ar * r.ar + r.ai * r.ai) + (r.br * r.br + r.bi * r.bi);
+  }
+  // a and b times scale (c + i s)
+  POLHODE_INLINE static ThetaPair<T> turned(const ThetaPair<T>& r, T s, T c) noexcept {
+    return {c * r.ar - s * r.ai, c * r.ai + s * r.ar, c * r.br - s * r.bi, c * r.bi + s * r.br};
   }
 
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
   static constexpr double kFarthest = epsilon<T>() > Lane<T>(1e-10) ? 40 : 340;
 
   bool circulates_ = true;  // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
-  int axis_[3] = {0, 1, 2};
-  Vec3<T> sign_{};          // labelled component i is sign_[i] times body component axis_[i]
+  int label_[3] = {0, 1, 2};  // body component i is labelled component label_[i] times its sign
+  Vec3<T> sign_{};
   T G_{};
-  T frequency_{}, offset_{};            // of v in turns, or of X
-  T precession_{};                      // mu in turns
+  T frequency_[2]{}, offset_[2]{};      // of v in turns, or of X; of the precession mu in turns
   T period_{}, inverse_period_{};       // of X; both 0 on the separatrix
   T phase_slope_{};
   ThetaReal<T> theta_{};
   ThetaImaginary<T> theta_imaginary_{};
-  Quaternion<T> column_[4]{};  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
+  T column_[4][4]{};  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
 };
 
 template <class T>
@@ -164,86 +199,88 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
   const T I_max = max(max(body.I.x, body.I.y), body.I.z);
   const T m_scale = detail::inverse_power_of_two(m_max), I_scale = detail::inverse_power_of_two(I_max);
   const bool at_rest = m_max == T(0);
-  T I[3], m[3];
-  for (int i = 0; i < 3; ++i) {
-    I[i] = I_scale * body.I[i];
-    m[i] = m_scale * start.m[i];
-    axis_[i] = i;
-  }
-  if (at_rest) m[2] = T(1);  // any motion will do: it is given momentum 0 and frequency 0 below
+  T I1 = I_scale * body.I.x, I2 = I_scale * body.I.y, I3 = I_scale * body.I.z;
+  T m1 = m_scale * start.m.x, m2 = m_scale * start.m.y, m3 = m_scale * start.m.z;
+  if (at_rest) m3 = T(1);  // any motion will do: it is given momentum 0 and frequency 0 below
 
   // Sorted by moment. An odd permutation is made a rotation by reversing all axes.
-  T parity = T(1);
-  const auto order = [&](int i, int j) {
-    if (I[j] < I[i]) {
-      std::swap(I[i], I[j]);
-      std::swap(m[i], m[j]);
-      std::swap(axis_[i], axis_[j]);
-      parity = -parity;
-    }
+  const auto exchange = [](bool yes, auto& a, auto& b) {
+    const auto old = a;
+    a = yes ? b : a;
+    b = yes ? old : b;
   };
-  order(0, 1), order(1, 2), order(0, 1);
-  T sign[3] = {parity, parity, parity};
+  T sign1 = T(1);
+  const auto order = [&](T& Ia, T& Ib, T& ma, T& mb, int& a, int& b) {
+    const bool swap = Ib < Ia;
+    exchange(swap, Ia, Ib), exchange(swap, ma, mb), exchange(swap, a, b);
+    sign1 = swap ? -sign1 : sign1;
+  };
+  int axis1 = 0, axis2 = 1, axis3 = 2;
+  order(I1, I2, m1, m2, axis1, axis2), order(I2, I3, m2, m3, axis2, axis3), order(I1, I2, m1, m2, axis1, axis2);
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
-  const T apart = (eps * eps) * (eps * I[0]);
-  DoubleDouble<T> d1 = two_sum(I[2], -I[1]), d3 = two_sum(I[1], -I[0]);
+  const T apart = (eps * eps) * (eps * I1);
+  DoubleDouble<T> d1 = two_sum(I3, -I2), d3 = two_sum(I2, -I1);
   if (!(d1.hi > apart)) d1 = {apart, T(0)};
   if (!(d3.hi > apart)) d3 = {apart, T(0)};
   using detail::scaled;
-  T D = detail::difference(scaled(scaled(scaled(d1, I[0]), m[2]), m[2]), scaled(scaled(scaled(d3, I[2]), m[0]), m[0]));
+  T D = detail::difference(scaled(scaled(scaled(d1, I1), m3), m3), scaled(scaled(scaled(d3, I3), m1), m1));
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
-  T direction = T(1);
-  if (D < T(0)) {
-    std::swap(I[0], I[2]);
-    std::swap(m[0], m[2]);
-    std::swap(axis_[0], axis_[2]);
-    std::swap(d1, d3);
-    sign[1] = -sign[1];
-    D = -D;
-    direction = T(-1);
-  }
+  const bool smallest = D < T(0);
+  exchange(smallest, I1, I3), exchange(smallest, m1, m3), exchange(smallest, axis1, axis3), exchange(smallest, d1.hi, d3.hi);
+  T sign2 = smallest ? -sign1 : sign1, sign3 = sign1;
+  const T direction = smallest ? T(-1) : T(1);
+  D = abs(D);
   // Half turns about e1 and e3 make m3 and m1 positive.
-  for (int i = 0; i < 3; ++i) m[i] *= sign[i];
-  const auto half_turn = [&](int i, int j) {
-    m[i] = -m[i], m[j] = -m[j];
-    sign[i] = -sign[i], sign[j] = -sign[j];
+  m1 *= sign1, m2 *= sign2, m3 *= sign3;
+  const auto half_turn = [](bool yes, T& ma, T& mb, T& a, T& b) {
+    const T turn = yes ? T(-1) : T(1);
+    ma *= turn, mb *= turn, a *= turn, b *= turn;
   };
-  if (m[2] < T(0)) half_turn(1, 2);
-  if (m[0] < T(0)) half_turn(0, 1);
-  sign_ = {sign[0], sign[1], sign[2]};
+  half_turn(m3 < T(0), m2, m3, sign2, sign3);
+  half_turn(m1 < T(0), m1, m2, sign1, sign2);
+  label_[axis1] = 0, label_[axis2] = 1, label_[axis3] = 2;
+  sign_ = {sign1, sign2, sign3};
 
-  const T r1 = I[0] * d1.hi, r3 = I[2] * d3.hi, r2 = I[1] * (d1.hi + d3.hi);  // in the ratio c1 : c3 : c2
+  const T r1 = I1 * d1.hi, r3 = I3 * d3.hi, r2 = I2 * (d1.hi + d3.hi);  // in the ratio c1 : c3 : c2
+  const T c12 = r1 / r2, c32 = r3 / r2, root = sqrt(r1 / r3);           // c1/c2, c3/c2, sqrt(c1/c3)
   // A m2 below eps^2 G cannot be told from 0; with this floor a spin about axis 3 is no special case either.
-  const T A2 = m[0] * m[0] + (r1 / r2) * max(m[1] * m[1], (eps * eps) * (eps * eps));
-  const T B2 = m[2] * m[2] + (r3 / r2) * (m[1] * m[1]);
-  const T A = sqrt(A2), B = sqrt(B2), G = sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
-  const T root = sqrt(r1 / r3);                                          // sqrt(c1/c3)
-  const T k = max(min(A / (B * root), T(1)), tiny);
-  const T kp = min(sqrt(D / r1) / B, T(1));
-  const bool separatrix = !(kp > tiny);
-  const bool on_middle_axis = !(max(abs(m[0]), abs(m[2])) > tiny);
+  const T A2 = m1 * m1 + c12 * max(m2 * m2, (eps * eps) * (eps * eps)), B2 = m3 * m3 + c32 * (m2 * m2);
+  const T A = sqrt(A2), B = sqrt(B2), G = sqrt(m1 * m1 + m2 * m2 + m3 * m3);
+  const T k = max(min(A / (B * root), T(1)), tiny), kp = min(sqrt(D / (r1 * B2)), T(1));
+  const bool separatrix = !(kp > tiny), on_middle_axis = !(max(m1, m3) > tiny);
 
-  const auto real = first_kind<T>(sqrt(r1 / r2) * m[1], m[0], kp);           // K and u0
-  const bool near = root * A <= B;                                          // w <= K'/2
-  const auto imaginary = near ? first_kind<T>(root, T(1), k) : first_kind<T>(B, A, k);  // K' and w, or K' - w
-  const T w = near ? imaginary.angle : T(0.5) * pi - imaginary.angle;       // pi w/(2K')
-  const T ratio = real.mean / imaginary.mean;                               // K'/K
+  // K and u0; K' and the smaller of w and K' - w
+  const bool near = root * A <= B;
+  FirstKind<T> real, imaginary;
+  if constexpr (detail::has_rows<T>) {
+    const auto r = first_kind(detail::load<T, 2>({sqrt(c12) * m2, near ? root : B}), detail::load<T, 2>({m1, near ? T(1) : A}),
+                              detail::load<T, 2>({kp, k}));
+    real = {r.mean[0], r.angle[0]}, imaginary = {r.mean[1], r.angle[1]};
+  } else {
+    real = first_kind<T>(sqrt(c12) * m2, m1, kp);
+    imaginary = first_kind<T>(near ? root : B, near ? T(1) : A, k);
+  }
+  const T other = T(0.5) * pi - imaginary.angle;
+  const T w = near ? imaginary.angle : other, w_far = near ? other : imaginary.angle;  // pi w/(2K'), pi (K' - w)/(2K')
+  const T ratio = real.mean / imaginary.mean;                                          // K'/K
 
   const T rate = at_rest ? T(0) : I_scale / m_scale;  // of time: what has been scaled away
-  const T lambda = direction * B * sqrt(d1.hi * (d1.hi + d3.hi) / (I[0] * I[1])) / I[2];
-  const T precession = T(0.5) * (B / I[2] + A2 / (I[0] * (G + B)));
+  const T rate_in_turns = rate * (T(0.5) / pi);
+  const T lambda = direction * B * sqrt(d1.hi * (d1.hi + d3.hi) / (I1 * I2)) / I3;
+  const T precession = T(0.5) * (B / I3 + A2 / (I1 * (G + B)));
 
   // exp(-pi K'/K) <= 1/4
   circulates_ = pi * ratio >= T(1.38629436111989061883);
   if (circulates_) {
-    const T w_far = near ? T(0.5) * pi - imaginary.angle : imaginary.angle;   // pi (K' - w)/(2K')
-    theta_ = ThetaReal<T>(exp(-ratio * w_far), exp(-ratio * (T(0.5) * pi + w)));
+    T f, g;
+    detail::both(-ratio * w_far, -ratio * (T(0.5) * pi + w), f, g, [](const auto& x) { return exp(x); });
+    theta_ = ThetaReal<T>(f, g);
     const T v_rate = lambda * real.mean;  // pi lambda/(2K)
-    frequency_ = rate * (v_rate / (T(2) * pi));
-    offset_ = real.angle / (T(2) * pi);
-    precession_ = rate * ((precession - v_rate * theta_.slope()) / (T(2) * pi));
+    frequency_[0] = rate_in_turns * v_rate;
+    offset_[0] = (T(0.5) / pi) * real.angle;
+    frequency_[1] = rate_in_turns * (precession - v_rate * theta_.slope());
   } else {
     const T S = T(0.5) * w;  // pi w/(4K')
     const T half_period = separatrix ? T(0) : T(0.5) * pi / ratio;  // pi K/(2K')
@@ -251,49 +288,51 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
     const T X_rate = T(0.5) * lambda * imaginary.mean;  // pi lambda/(4K')
     period_ = half_period;
     inverse_period_ = separatrix ? T(0) : T(1) / half_period;
-    phase_slope_ = S * inverse_period_ / pi;
-    frequency_ = on_middle_axis ? T(0) : rate * X_rate;
-    offset_ = T(0.5) * real.angle * (imaginary.mean / real.mean);  // pi u0/(4K')
-    precession_ = rate * ((precession + X_rate * (theta_imaginary_.slope() - T(2) * S * inverse_period_)) / (T(2) * pi));
+    phase_slope_ = (T(1) / pi) * S * inverse_period_;
+    frequency_[0] = on_middle_axis ? T(0) : rate * X_rate;
+    offset_[0] = T(0.5) * real.angle * (imaginary.mean / real.mean);  // pi u0/(4K')
+    frequency_[1] = rate_in_turns * (precession + X_rate * (theta_imaginary_.slope() - T(2) * S * inverse_period_));
   }
   G_ = at_rest ? T(0) : G / m_scale;
 
   // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
-  T phase0;
-  const ThetaPair<T> r = thetas(T(0), phase0);
   T s, c;
-  sincos(T(2) * pi * phase0, s, c);
-  const T scale = sqrt(inverse_square_sum(r));
-  const T ar = scale * (c * r.ar - s * r.ai), ai = scale * (c * r.ai + s * r.ar);
-  const T br = scale * (c * r.br - s * r.bi), bi = scale * (c * r.bi + s * r.br);
-  Quaternion<T> unit[4];
-  for (int i = 0; i < 3; ++i) {
-    unit[i + 1].w = T(0);
-    unit[i + 1].v[axis_[i]] = sign[i];
-  }
-  const Quaternion<T> p0 = ((ar * unit[0] + br * unit[1]) + bi * unit[2]) + ai * unit[3];
-  const Quaternion<T> left = start.Q * conj(p0);
-  for (int i = 0; i < 4; ++i) column_[i] = left * unit[i];
+  const ThetaPair<T> r = thetas(T(0), s, c);
+  const T scale = T(1) / sqrt(square_sum(r));
+  const ThetaPair<T> p = turned(r, scale * s, scale * c);
+  T v[3];
+  v[axis1] = sign1 * p.br, v[axis2] = sign2 * p.bi, v[axis3] = sign3 * p.ai;
+  const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, {-v[0], -v[1], -v[2]}};
+  // q, q i, q j, q k
+  const T products[4][4] = {{q.w, q.v.x, q.v.y, q.v.z},
+                            {-q.v.x, q.w, q.v.z, -q.v.y},
+                            {-q.v.y, -q.v.z, q.w, q.v.x},
+                            {-q.v.z, q.v.y, -q.v.x, q.w}};
+  const T signs[4] = {T(1), sign1, sign2, sign3};
+  const int rows[4] = {0, 1 + axis1, 1 + axis2, 1 + axis3};
+  detail::unrolled<4>([&](auto i) {
+    detail::store<T, 4>(detail::four(signs[i]) * detail::load(products[rows[i]]), column_[i]);
+  });
 }
 
 template <class T>
-State<T> FreeMotion<T>::at(T t, Vec3<T>& tail) const noexcept {
-  T phase;
-  const ThetaPair<T> r = thetas(t, phase);
-  const T scale2 = inverse_square_sum(r), scale = sqrt(scale2);
+POLHODE_INLINE State<T> FreeMotion<T>::at(T t, Vec3<T>& tail) const noexcept {
   T s, c;
-  sincos(T(2) * detail::pi<T>() * reduced(precession_, t, phase), s, c);
-  s *= scale, c *= scale;
-  const T ar = c * r.ar - s * r.ai, ai = c * r.ai + s * r.ar;
-  const T br = c * r.br - s * r.bi, bi = c * r.bi + s * r.br;
-  return {((ar * column_[0] + br * column_[1]) + bi * column_[2]) + ai * column_[3], body_momentum(r, scale2, tail)};
+  const ThetaPair<T> r = thetas(t, s, c);
+  const T size = square_sum(r), scale2 = T(1) / size, scale = sqrt(size) * scale2;
+  const ThetaPair<T> p = turned(r, scale * s, scale * c);
+  auto sum = detail::four(p.ar) * detail::load(column_[0]);
+  sum = detail::mul_add(detail::four(p.br), detail::load(column_[1]), sum);
+  sum = detail::mul_add(detail::four(p.bi), detail::load(column_[2]), sum);
+  sum = detail::mul_add(detail::four(p.ai), detail::load(column_[3]), sum);
+  return {{sum[0], {sum[1], sum[2], sum[3]}}, body_momentum(r, scale2, tail)};
 }
 
 template <class T>
 Vec3<T> FreeMotion<T>::momentum(T t, Vec3<T>& tail) const noexcept {
-  T phase;
-  const ThetaPair<T> r = thetas(t, phase);
-  return body_momentum(r, inverse_square_sum(r), tail);
+  T s, c;
+  const ThetaPair<T> r = thetas(t, s, c);
+  return body_momentum(r, T(1) / square_sum(r), tail);
 }
 
 /// Many bodies, one per lane: each lane has the bits of the same body alone.

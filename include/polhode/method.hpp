@@ -38,6 +38,14 @@ enum class Energy {
   drifts,
 };
 
+/// What a method can be given.
+enum class Takes {
+  nothing,               ///< a free body only
+  potential,             ///< a potential
+  potential_derivative,  ///< a potential that offers the derivative of its torque
+  general,               ///< any torque of time, attitude and angular velocity
+};
+
 /// The card of a method. The contract test holds the method to it, in both directions.
 struct MethodInfo {
   std::string_view name;          ///< as typed by users
@@ -51,6 +59,9 @@ struct MethodInfo {
   Energy energy = Energy::drifts;
   bool keeps_casimir = false;     ///< |m| to rounding
   bool keeps_momentum = false;    ///< L = Q m to rounding
+  Takes takes = Takes::nothing;
+  std::string_view flow = "";     ///< of a splitting: the method that moves the free body
+  bool keeps_vertical = false;    ///< L . e3 to rounding, where the torque has no vertical part
   int torque_evaluations = 0;     ///< per step, in the long run
   double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
   bool any_time_unit = true;      ///< false: the formula is dimensionally wrong, results depend on the unit of time
@@ -74,6 +85,12 @@ struct FreeMethod {
   template <class T>
   using Memory = NoMemory;
 };
+
+/// Defaults for a method of a body on which a torque acts. Its step is
+///   template <class T, class Torque>
+///   static StepStatus<T> step(const Body<T>&, const Torque&, T t, T h, State<T>&, Memory<T>&);
+/// from time t to t + h. The torque may throw; a step does not.
+struct TorquedMethod : FreeMethod {};
 
 /// One step of any free method, with or without memory.
 template <class M, class T>

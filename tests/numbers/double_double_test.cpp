@@ -76,6 +76,15 @@ TEST(DoubleDouble, keeps_its_digits_when_a_sum_cancels) {
   }
 }
 
+TEST(DoubleDouble, adds_the_lower_parts_exactly_when_the_upper_ones_cancel) {
+  Draw random{6};
+  for (int i = 0; i < 1000; ++i) {
+    const double x = random.between(-1, 1) * 0x1p-54, y = random.between(-1, 1) * 0x1p-80;
+    const DD got = DD(1, x) + DD(-1, y), want = two_sum(x, y);
+    ASSERT_TRUE(got.hi == want.hi && got.lo == want.lo) << x << ' ' << y;
+  }
+}
+
 TEST(DoubleDouble, difference_of_products_is_within_one_and_a_half_ulp) {
   Draw random{4};
   double worst = 0;

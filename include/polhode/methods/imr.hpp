@@ -3,7 +3,7 @@
 // Source     [HairerVilmart2006] section 3 (IMR2r); modifying integrators [ChartierHairerVilmart2007]
 // Step       Y = (m0 + m1)/2,   m1 = m0 + h s Y x I^-1 Y
 //            e = (h/2) (s I^-1 + d) Y,   Q1 = Q0 (1; e)/sqrt(1 + |e|^2)
-//            s = 1 + h^2 s3 + ..., d = h^2 d3 + ... (tables/imr.hpp), functions of C, H and W at the midpoint Y
+//            s = 1 + h^2 s3 + ..., d = h^2 d3 + ..., functions of C, H and W at the midpoint Y (tables/imr.hpp)
 // Solved     for V = (h/2) Y and q = s(V) (moser_veselov_solver.hpp).
 //
 // Symbols    here      Hairer-Vilmart
@@ -17,6 +17,7 @@
 #pragma once
 
 #include "polhode/method_name.hpp"
+#include "polhode/methods/modified_inertia.hpp"
 #include "polhode/methods/moser_veselov_solver.hpp"
 #include "polhode/tables/imr.hpp"
 
@@ -24,58 +25,43 @@ namespace polhode {
 
 namespace detail {
 
-/// The polynomials s and d in P = |V|^2, E = V . xV, W = |xV|^2, for one body; `terms` = order/2.
+/// The polynomials s and d in P = |V|^2, K = V . offset V, Z = |offset V|^2, for one body; `terms` = order/2.
 template <int terms, class T>
-struct MidpointBody {
-  T scale{};    ///< the largest 1/I
-  Vec3<T> x{};  ///< 1/I / scale
-  Vec3<T> k{};  ///< x2 - x3, x3 - x1, x1 - x2
-
+class MidpointBody : public ScaledBody<T> {
+ public:
   MidpointBody() = default;
-  explicit MidpointBody(const Principal<T>& body) noexcept {
-    scale = max(max(body.x.x, body.x.y), body.x.z);
-    x = body.x / scale;
-    k = {x.y - x.z, x.z - x.x, x.x - x.y};
+  explicit MidpointBody(const Principal<T>& body) noexcept : ScaledBody<T>(body) {
     s_[0][0][0] = T(1);
     for (int n = 1; n < terms; ++n) {
-      for (const auto& term : tables::imr::s[n - 1]) s_[term.C][term.H][term.W] += coefficient(term);
-      for (const auto& term : tables::imr::d[n - 1]) d_[term.C][term.H][term.W] += coefficient(term);
+      for (const auto& term : tables::imr::s[n - 1]) s_[term.C][term.K][term.Z] += this->coefficient(term);
+      for (const auto& term : tables::imr::d[n - 1]) d_[term.C][term.K][term.Z] += this->coefficient(term);
     }
   }
   struct Value {
-    T value{}, dP{}, dE{}, dW{};
+    T value{}, dP{}, dK{}, dZ{};
   };
-  Value s(T P, T E, T W) const noexcept { return evaluate(s_, P, E, W); }
-  T d(T P, T E, T W) const noexcept { return evaluate(d_, P, E, W).value; }
+  Value s(T P, T K, T Z) const noexcept { return evaluate(s_, P, K, Z); }
+  T d(T P, T K, T Z) const noexcept { return evaluate(d_, P, K, Z).value; }
 
  private:
   using Coefficients = T[terms][terms][terms];
   Coefficients s_{}, d_{};
 
-  static Value evaluate(const Coefficients& c, T P, T E, T W) noexcept {
-    T p[terms], e[terms], w[terms];
-    p[0] = e[0] = w[0] = T(1);
-    for (int i = 1; i < terms; ++i) p[i] = p[i - 1] * P, e[i] = e[i - 1] * E, w[i] = w[i - 1] * W;
+  static Value evaluate(const Coefficients& c, T P, T K, T Z) noexcept {
+    T p[terms], k[terms], z[terms];
+    p[0] = k[0] = z[0] = T(1);
+    for (int i = 1; i < terms; ++i) p[i] = p[i - 1] * P, k[i] = k[i - 1] * K, z[i] = z[i - 1] * Z;
     Value r;
     for (int n = terms - 1; n >= 0; --n)  // the small terms first
       for (int i = 0; i <= n; ++i)
         for (int j = 0; i + j <= n; ++j) {
           const int l = n - i - j;
-          r.value += c[i][j][l] * (p[i] * e[j] * w[l]);
-          if (i > 0) r.dP += T(Lane<T>(i)) * c[i][j][l] * (p[i - 1] * e[j] * w[l]);
-          if (j > 0) r.dE += T(Lane<T>(j)) * c[i][j][l] * (p[i] * e[j - 1] * w[l]);
-          if (l > 0) r.dW += T(Lane<T>(l)) * c[i][j][l] * (p[i] * e[j] * w[l - 1]);
+          r.value += c[i][j][l] * (p[i] * k[j] * z[l]);
+          if (i > 0) r.dP += T(Lane<T>(i)) * c[i][j][l] * (p[i - 1] * k[j] * z[l]);
+          if (j > 0) r.dK += T(Lane<T>(j)) * c[i][j][l] * (p[i] * k[j - 1] * z[l]);
+          if (l > 0) r.dZ += T(Lane<T>(l)) * c[i][j][l] * (p[i] * k[j] * z[l - 1]);
         }
     return r;
-  }
-  T coefficient(const tables::Term& term) const noexcept {
-    const T e1 = x.x + x.y + x.z, e2 = x.x * x.y + x.y * x.z + x.z * x.x, e3 = x.x * x.y * x.z;
-    // h^2 C scale^2 = 2 P, and the same for H and W.
-    T c = T(Lane<T>(term.numerator) / Lane<T>(term.denominator) * Lane<T>(1 << (term.C + term.H + term.W)));
-    for (int i = 0; i < term.e1; ++i) c *= e1;
-    for (int i = 0; i < term.e2; ++i) c *= e2;
-    for (int i = 0; i < term.e3; ++i) c *= e3;
-    return c;
   }
 };
 
@@ -83,17 +69,17 @@ struct MidpointBody {
 template <class Body, class T>
 struct ModifiedMidpoint {
   const Body& body;
-  Triple<T> x{};
+  Triple<T> offset{};
 
   POLHODE_INLINE Constraint<T> operator()(const Triple<T>& V, T q) const noexcept {
-    const Triple<T> f = x * V;
+    const Triple<T> f = offset * V;
     const auto s = body.s(dot(V, V), dot(f, V), dot(f, f));
-    const Triple<T> b = T(2) * fma(x * f, s.dW, fma(f, s.dE, s.dP * V));
+    const Triple<T> b = T(2) * fma(offset * f, s.dZ, fma(f, s.dK, s.dP * V));
     return {q - s.value, b, T(-1), T(1)};
   }
   POLHODE_INLINE T start_slope(T) const noexcept { return T(-1); }
   POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>& V2, T) const noexcept {
-    const Triple<T> V = (p - N) + V2, f = x * V;
+    const Triple<T> V = (p - N) + V2, f = offset * V;
     return body.s(dot(V, V), dot(f, V), dot(f, f)).value;
   }
 };
@@ -132,9 +118,9 @@ struct Imr : FreeMethod {
 
     const Mask<T> within = ff <= T(kLimit * kLimit / 4);
     const MidpointRoot<T> root =
-        solve_midpoint<T>(p, k, T(1), dot(p, p), ff, within, ModifiedMidpoint<Body<T>, T>{body, x});
+        solve_midpoint<T>(p, k, T(1), dot(p, p), ff, within, ModifiedMidpoint<Body<T>, T>{body, Triple<T>(body.offset)});
     const Triple<T>& V = root.V;
-    const Triple<T> w = x * V;
+    const Triple<T> w = Triple<T>(body.offset) * V;
     const T d = body.d(dot(V, V), dot(w, V), dot(w, w));
     finish_step(root, k, T(1), h_scale, fma(x, root.q, Triple<T>({d, d, d})) * V, root.converged, state);
     return {root.converged, root.iterations};

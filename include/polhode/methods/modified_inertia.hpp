@@ -2,9 +2,9 @@
 //
 //   1/I~ = s/I + d,   s = 1 + h^2 s3 + h^4 s5 + ...,   d = h^2 d3 + h^4 d5 + ...     [HairerVilmart2006] eq. (6), (7)
 //
-// s_{2k+1} and d_{2k+1} are polynomials in H and C whose coefficients depend on the body alone: they are summed once.
-// A step evaluates two polynomials in E = (h/2)^2 2H and P = (h/2)^2 2C, scaled by the largest 1/I so that nothing has a
-// dimension and bodies of 1e-30 and of 1e30 kg m^2 give the same numbers.
+// s_{2k+1} and d_{2k+1} are polynomials in C and H whose coefficients depend on the body alone: they are summed once.
+// Everything is scaled by the middle one of the 1/I, so that nothing has a dimension and bodies of 1e-30 and of
+// 1e30 kg m^2 give the same numbers, and H is measured from it (tables/dmv.hpp), so that thin rods lose no digits.
 #pragma once
 
 #include <concepts>
@@ -19,6 +19,8 @@ namespace polhode::detail {
 template <class T>
 struct Twin {
   T s{}, d{};
+  Twin() = default;
+  Twin(T s_, T d_) noexcept : s(s_), d(d_) {}
 };
 template <>
 struct Twin<double> {
@@ -54,28 +56,49 @@ POLHODE_INLINE Twin<T> polynomial(const Twin<T>* c, const T* powers) noexcept {
   }
 }
 
+/// A body in units of the middle 1/I: what DMV, MZ and IMR have in common.
+template <class T>
+struct ScaledBody {
+  T scale{};         ///< the middle one of the three 1/I
+  Vec3<T> x{};       ///< 1/I / scale
+  Vec3<T> k{};       ///< x2 - x3, x3 - x1, x1 - x2
+  Vec3<T> offset{};  ///< x - 1
+
+  ScaledBody() = default;
+  explicit ScaledBody(const Principal<T>& body) noexcept {
+    const Vec3<T>& b = body.x;
+    const T low = min(b.x, b.y), high = max(b.x, b.y);
+    scale = max(low, min(high, b.z));
+    x = b / scale;
+    k = Vec3<T>{b.y - b.z, b.z - b.x, b.x - b.y} / scale;
+    offset = Vec3<T>{b.x - scale, b.y - scale, b.z - scale} / scale;
+  }
+  /// The part of a term that depends on the body, for P = |p|^2 etc., p = (h/2) m scale: h^2 C scale^2 = 2 P.
+  T coefficient(const tables::Term& term) const noexcept {
+    const T sigma = offset.x + offset.y + offset.z;  // one of the three is 0
+    const T pi = offset.x * offset.y + offset.y * offset.z + offset.z * offset.x;
+    T c = T(Lane<T>(term.numerator) / Lane<T>(term.denominator) * Lane<T>(1 << (term.C + term.K + term.Z)));
+    for (int i = 0; i < term.sigma; ++i) c *= sigma;
+    for (int i = 0; i < term.pi; ++i) c *= pi;
+    return c;
+  }
+};
+
 /// A body with the series up to h^(2 terms - 2). `Table` gives the arrays s and d of tables/.
 template <class Table, int terms, class T>
-class ModifiedBody {
+class ModifiedBody : public ScaledBody<T> {
  public:
-  T scale{};       ///< the largest 1/I
-  Vec3<T> x{};     ///< 1/I / scale
-  Vec3<T> k{};     ///< x2 - x3, x3 - x1, x1 - x2
-
   ModifiedBody() = default;
-  explicit ModifiedBody(const Principal<T>& body) noexcept {
-    scale = max(max(body.x.x, body.x.y), body.x.z);
-    x = body.x / scale;
-    k = {x.y - x.z, x.z - x.x, x.x - x.y};
+  explicit ModifiedBody(const Principal<T>& body) noexcept : ScaledBody<T>(body) {
     T s[kSize]{}, d[kSize]{};
     s[0] = T(1);
     for (int n = 1; n < terms; ++n) {
-      for (const auto& term : Table::s[n - 1]) s[index(term.C, term.H)] += coefficient(term);
-      for (const auto& term : Table::d[n - 1]) d[index(term.C, term.H)] += coefficient(term);
+      for (const auto& term : Table::s[n - 1]) s[index(term.C, term.K)] += this->coefficient(term);
+      for (const auto& term : Table::d[n - 1]) d[index(term.C, term.K)] += this->coefficient(term);
     }
     for (int i = 0; i < kSize; ++i) coefficients_[i] = Twin<T>(s[i], d[i]);
   }
-  /// s and d/scale at P = |p|^2, E = p . x p, where p = (h/2) m scale.
+  /// s and d/scale at P = |p|^2, E = p . offset p, where p = (h/2) m scale.
   POLHODE_INLINE void evaluate(T P, T E, T& s, T& d) const noexcept {
     if constexpr (terms == 1) {
       s = T(1), d = T(0);
@@ -98,15 +121,6 @@ class ModifiedBody {
   POLHODE_INLINE void fill_rows(Twin<T>* rows, const T* powers_of_P) const noexcept {
     rows[b] = polynomial<terms - b>(coefficients_ + index(0, b), powers_of_P);
     if constexpr (b + 1 < terms) fill_rows<b + 1>(rows, powers_of_P);
-  }
-  T coefficient(const tables::Term& term) const noexcept {
-    const T e1 = x.x + x.y + x.z, e2 = x.x * x.y + x.y * x.z + x.z * x.x, e3 = x.x * x.y * x.z;
-    // h^2 C scale^2 = 2 P, and the same for H.
-    T c = T(Lane<T>(term.numerator) / Lane<T>(term.denominator) * Lane<T>(1 << (term.C + term.H)));
-    for (int i = 0; i < term.e1; ++i) c *= e1;
-    for (int i = 0; i < term.e2; ++i) c *= e2;
-    for (int i = 0; i < term.e3; ++i) c *= e3;
-    return c;
   }
 };
 

@@ -58,7 +58,7 @@ struct Mz : FreeMethod {
     const Triple<T> x(body.x), k(body.k);
     const Triple<T> p = (T(0.5) * h_scale) * Triple<T>(state.m);
     const Triple<T> f = x * p;
-    const T P = dot(p, p), E = dot(f, p), ff = dot(f, f);
+    const T P = dot(p, p), E = dot(Triple<T>(body.offset) * p, p), ff = dot(f, f);
     T s, d;
     body.evaluate(P, E, s, d);
 

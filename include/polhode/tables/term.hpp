@@ -6,9 +6,9 @@
 
 namespace polhode::tables {
 
-/// numerator/denominator times C^C H^H W^W e1^e1 e2^e2 e3^e3.
+/// numerator/denominator times C^C K^K Z^Z x^x sigma^sigma pi^pi; the variables are explained in each table.
 struct Term {
-  std::int8_t C, H, W, e1, e2, e3;
+  std::int8_t C, K, Z, x, sigma, pi;
   std::int64_t numerator, denominator;
 };
 using Terms = std::span<const Term>;

@@ -1,0 +1,136 @@
+// splitting.hpp -- a body in a potential: kicks by the torque, drifts of the free body; one engine for all tables
+//
+// Source     [CelledoniSafstrom2006] section 3, [Vilmart2013] section 4, [BlanesMoan2002]; tables/splitting.hpp
+// Kick       m <- m + b h torque(Q)
+// Drift      the free body moves for a h, by any method of the free body (the flow)
+// Modified   (nystrom4) the middle kick is by the modified potential:
+//              m <- m + 2h/3 torque + h^3/36 (D_w torque + w x torque),  w = I^-1 torque,  D_w along Q hat(w)
+//            The text has the opposite sign, half the factor and misses a component (docs/errata.md).
+// Without derivatives (nystrom4-hf): with r = exp(h^2/24 I^-1 torque(Q)), the middle kick is 2h/3 r torque(Q r).
+//            Order 4 and symmetric all the same, not symplectic.
+//
+// The torque at the end of a step is the one at the beginning of the next. It is kept with the attitude it belongs to, and
+// computed anew if the attitude is another: a changed state or a restart costs one evaluation and changes no bit.
+#pragma once
+
+#include "polhode/method.hpp"
+#include "polhode/so3.hpp"
+#include "polhode/tables/splitting.hpp"
+#include "polhode/torque.hpp"
+
+namespace polhode {
+
+namespace detail {
+
+/// Structure and energy of a splitting are those of its flow.
+constexpr bool flow_is_symplectic(const MethodInfo& flow) { return flow.structure == Structure::symplectic; }
+constexpr int least(int a, int b) { return a < b ? a : b; }
+
+template <class T, class Flow>
+struct SplittingBody {
+  Principal<T> principal{};
+  typename Flow::template Body<T> flow{};
+
+  SplittingBody() = default;
+  explicit SplittingBody(const Principal<T>& body) noexcept : principal(body), flow(body) {}
+};
+
+/// The last torque and the attitude at which it was computed.
+template <class T>
+struct KnownTorque {
+  Quaternion<T> Q{T(0), {}};  // no attitude: nothing is known
+  Vec3<T> torque{};
+
+  template <class Torque>
+  POLHODE_INLINE const Vec3<T>& at(const Torque& model, const Quaternion<T>& attitude) {
+    const Mask<T> known = (Q.w == attitude.w) & (Q.v.x == attitude.v.x) & (Q.v.y == attitude.v.y) & (Q.v.z == attitude.v.z);
+    if (!all_lanes<T>(known)) {
+      torque = model.torque(attitude);
+      Q = attitude;
+    }
+    return torque;
+  }
+};
+
+}  // namespace detail
+
+template <class Table, class Flow, bool hessian_free = false>
+struct Splitting : TorquedMethod {
+  static constexpr int kOrder = detail::least(Table::order, detail::least(Flow::info.order, Flow::info.attitude_order));
+  static constexpr bool kSymplectic = Flow::info.structure == Structure::symplectic && !hessian_free;
+  static constexpr MethodInfo info{
+      .name = hessian_free ? std::string_view("nystrom4-hf") : Table::name,
+      .title = hessian_free ? std::string_view("three kicks, the middle one at a displaced attitude") : Table::title,
+      .family = "Splittings",
+      .order = kOrder,
+      .attitude_order = kOrder,
+      .is_explicit = Flow::info.is_explicit,
+      .symmetric = Flow::info.symmetric,
+      .structure = kSymplectic ? Structure::symplectic : Structure::none,
+      .energy = kSymplectic ? Energy::bounded : Energy::drifts,
+      .takes = Table::modified && !hessian_free ? Takes::potential_derivative : Takes::potential,
+      .flow = Flow::info.name,
+      .keeps_vertical = Flow::info.keeps_momentum,
+      .torque_evaluations = int(Table::template coefficients<double>().a.size()) + (hessian_free ? 1 : 0),
+      .step_limit = Flow::info.step_limit,
+      .reference = Table::source};
+
+  template <class T>
+  using Body = detail::SplittingBody<T, Flow>;
+  template <class T>
+  using Memory = detail::KnownTorque<T>;
+
+  template <class T, class Torque>
+  static StepStatus<T> step(const Body<T>& body, const Torque& potential, T, T h, State<T>& s, Memory<T>& known) {
+    constexpr auto c = Table::template coefficients<Lane<T>>();
+    constexpr std::size_t n = c.a.size();
+    const State<T> before = s;
+    StepStatus<T> status{};
+    s.m += (T(c.b[0]) * h) * known.at(potential, s.Q);
+    for (std::size_t i = 0; i < n; ++i) {
+      const StepStatus<T> one = Flow::step(body.flow, T(c.a[i]) * h, s);
+      status.converged = status.converged & one.converged;
+      status.iterations += one.iterations;
+      if constexpr (Table::modified) {
+        if (i + 1 < n) {
+          middle_kick(body.principal, potential, h, s);
+          continue;
+        }
+      }
+      s.m += (T(c.b[i + 1]) * h) * known.at(potential, s.Q);
+    }
+    s = select<T>(status.converged, s, before);
+    return status;
+  }
+
+ private:
+  template <class T, class Torque>
+  static void middle_kick(const Principal<T>& body, const Torque& potential, T h, State<T>& s) {
+    const Vec3<T> tau = potential.torque(s.Q), w = times(body.x, tau);
+    if constexpr (hessian_free) {
+      const Turn<T> r = exp((h * h / T(24)) * w);
+      s.m += (T(2) * h / T(3)) * rotate(r, Vec3<T>(potential.torque(s.Q * r)));
+    } else {
+      s.m += (T(2) * h / T(3)) * tau + (h * h * h / T(36)) * (potential.torque_along(s.Q, w) + cross(w, tau));
+    }
+  }
+};
+
+template <class Flow>
+using Strang = Splitting<StrangTable, Flow>;
+template <class Flow>
+using Nystrom4 = Splitting<Nystrom4Table, Flow>;
+template <class Flow>
+using Nystrom4HessianFree = Splitting<Nystrom4Table, Flow, true>;
+template <class Flow>
+using Rkn4 = Splitting<Rkn4Table, Flow>;
+template <class Flow>
+using Rkn6 = Splitting<Rkn6Table, Flow>;
+template <class Flow>
+using Composition4 = Splitting<ComposedStrang<Suzuki5>, Flow>;
+template <class Flow>
+using Composition6 = Splitting<ComposedStrang<KahanLi9>, Flow>;
+template <class Flow>
+using Composition8 = Splitting<ComposedStrang<KahanLi17>, Flow>;
+
+}  // namespace polhode

@@ -1,0 +1,43 @@
+// coulomb_wall.hpp -- attraction to a wall that is soft when touched: V = -1/u + 0.001/u^10,  u = 1.1 + Q33
+//
+// Source     [KryslEndres2004] section 3.6, with the sign that its text describes (docs/errata.md); `as_printed` has the other
+#pragma once
+
+#include "polhode/torque.hpp"
+
+namespace polhode {
+
+struct CoulombWall : VerticalPotential<CoulombWall> {
+  bool as_printed = false;
+
+  constexpr CoulombWall() = default;
+  constexpr explicit CoulombWall(bool as_printed_) noexcept : as_printed(as_printed_) {}
+
+  template <class T>
+  T f(const Vec3<T>& n) const noexcept {
+    const T r = T(1) / distance(n), r2 = r * r, r5 = r2 * r2 * r;
+    return sign<T>() * (T(0.001) * (r5 * r5) - r);
+  }
+  template <class T>
+  Vec3<T> gradient(const Vec3<T>& n) const noexcept {
+    const T r = T(1) / distance(n), r2 = r * r, r4 = r2 * r2, r11 = r4 * r4 * r2 * r;
+    return {T(0), T(0), sign<T>() * (r2 - T(0.01) * r11)};
+  }
+  template <class T>
+  Vec3<T> hessian_times(const Vec3<T>& n, const Vec3<T>& d) const noexcept {
+    const T r = T(1) / distance(n), r2 = r * r, r3 = r2 * r, r6 = r3 * r3;
+    return {T(0), T(0), sign<T>() * (T(0.11) * (r6 * r6) - T(2) * r3) * d.z};
+  }
+
+ private:
+  template <class T>
+  static T distance(const Vec3<T>& n) noexcept {
+    return T(1.1) + n.z;
+  }
+  template <class T>
+  T sign() const noexcept {
+    return T(as_printed ? -1 : 1);
+  }
+};
+
+}  // namespace polhode
