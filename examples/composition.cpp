@@ -22,8 +22,8 @@ bool shown(const char* name) {
     return std::fabs(0.5 * s.p * s.p - std::cos(s.q) + std::cos(1.0));
   };
   const double coarse = energy_error(20), fine = energy_error(40);
-  std::printf("%-11s order %d   energy error %.1e, at half the step %.1e: ratio 2^%.1f\n", name, Table::order, coarse, fine,
-              std::log2(coarse / fine));
+  std::printf("%-11s order %d   energy error %.1e, at half the step %.1e: ratio 2^%.1f\n", name, Table::order, coarse,
+              fine, std::log2(coarse / fine));
   return std::fabs(std::log2(coarse / fine) - Table::order) < 1;
 }
 

@@ -47,7 +47,11 @@ void draw(const FreeMotion<double>& motion, double size) {
     picture[std::size_t(row)][std::size_t(i / samples)] = '*';
   }
   for (int row = 0; row < rows; ++row)
-    std::printf("  %s |%s\n", row == 0 ? "+1" : row == rows / 2 ? " 0" : row == rows - 1 ? "-1" : "  ",
+    std::printf("  %s |%s\n",
+                row == 0          ? "+1"
+                : row == rows / 2 ? " 0"
+                : row == rows - 1 ? "-1"
+                                  : "  ",
                 picture[std::size_t(row)].c_str());
   std::printf("     +%s\n      0 s%*s\n", std::string(columns, '-').c_str(), columns - 3, "60 s");
 }
@@ -84,14 +88,17 @@ int main() {
       const Result r = flown<M>(nut, start, end);
       const bool exact = M::info.order == kExact;
       const std::string order = exact ? "-" : std::to_string(M::info.order);
-      std::printf("  %-8s %5s   %5d   %15.1e rad         %15.1e\n", name, order.c_str(), r.flips, r.attitude_error, r.energy_error);
-      if (r.flips != exact_flips) lost += (lost.empty() ? "" : ", ") + std::string(name);
+      std::printf("  %-8s %5s   %5d   %15.1e rad         %15.1e\n", name, order.c_str(), r.flips, r.attitude_error,
+                  r.energy_error);
+      if (r.flips != exact_flips) lost.append(lost.empty() ? "" : ", ").append(name);
       if (exact) worst_exact = r.attitude_error;
       if (!exact && r.attitude_error < best_stepped) best_stepped = r.attitude_error, best = name;
     });
   }
   std::printf("  FreeMotion, without steps %d\n\n", exact_flips);
-  std::printf("Seen: the nut turned over %d times in a minute; lost count: %s; nearest of those that approximate: %s, %.0e rad.\n",
-              exact_flips, lost.empty() ? "none" : lost.c_str(), best.c_str(), best_stepped);
+  std::printf(
+      "Seen: the nut turned over %d times in a minute; lost count: %s; nearest of those that approximate: %s, %.0e "
+      "rad.\n",
+      exact_flips, lost.empty() ? "none" : lost.c_str(), best.c_str(), best_stepped);
   return worst_exact < 1e-9 && best_stepped < 1e-3 && exact_flips > 5 ? 0 : 1;
 }

@@ -22,8 +22,8 @@ int main() {
   const double energy_error = relative_error(energy(body, s.m), E);
   const double casimir_error = relative_error(casimir(s.m), casimir(L));
   const double momentum_error = relative_distance(spatial_momentum(s), L);
-  std::printf("after 10 s: energy %.1e, |m|^2 %.1e, momentum in space %.1e (relative errors)\n", energy_error, casimir_error,
-              momentum_error);
+  std::printf("after 10 s: energy %.1e, |m|^2 %.1e, momentum in space %.1e (relative errors)\n", energy_error,
+              casimir_error, momentum_error);
   std::printf("a method that keeps them would show 1e-15\n");
   return energy_error > 1e-6 && casimir_error > 1e-6 && momentum_error > 1e-6 ? 0 : 1;
 }

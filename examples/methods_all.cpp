@@ -1,9 +1,8 @@
 // methods/all.hpp -- choosing a method by its name, and by what its card promises
-#include "polhode/methods/all.hpp"
-
 #include <cstdio>
 #include <string>
 
+#include "polhode/methods/all.hpp"
 #include "polhode/stepper.hpp"
 
 using namespace polhode;

@@ -1,8 +1,8 @@
 // numbers/double_double.hpp -- a sum of ten million terms without the rounding of ten million additions
-#include "polhode/numbers/double_double.hpp"
-
 #include <cmath>
 #include <cstdio>
+
+#include "polhode/numbers/double_double.hpp"
 
 using namespace polhode;
 

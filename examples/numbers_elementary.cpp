@@ -1,9 +1,9 @@
 // numbers/elementary.hpp -- a table of sines that is the same, bit for bit, on every machine
-#include "polhode/numbers/elementary.hpp"
-
 #include <bit>
 #include <cinttypes>
 #include <cstdio>
+
+#include "polhode/numbers/elementary.hpp"
 
 using namespace polhode;
 

@@ -1,8 +1,8 @@
 // numbers/jet.hpp -- velocity, acceleration and jerk of a point, from the formula for its position alone
-#include "polhode/numbers/jet.hpp"
-
 #include <cmath>
 #include <cstdio>
+
+#include "polhode/numbers/jet.hpp"
 
 using namespace polhode;
 

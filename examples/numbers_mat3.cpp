@@ -1,7 +1,7 @@
 // numbers/mat3.hpp -- attitude from two measured directions (the TRIAD method)
-#include "polhode/numbers/mat3.hpp"
-
 #include <cstdio>
+
+#include "polhode/numbers/mat3.hpp"
 
 using namespace polhode;
 

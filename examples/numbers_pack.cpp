@@ -1,9 +1,8 @@
 // numbers/pack.hpp -- four bodies at once, with the bits of one
-#include "polhode/numbers/pack.hpp"
-
 #include <cstdio>
 
 #include "polhode/methods/sr.hpp"
+#include "polhode/numbers/pack.hpp"
 
 using namespace polhode;
 

@@ -1,10 +1,9 @@
 // numbers/quad.hpp -- how good is a double result? Run the same source in 113 bits
-#include "polhode/numbers/quad.hpp"
-
 #include <cstdio>
 
 #include "polhode/invariants.hpp"
 #include "polhode/methods/sr.hpp"
+#include "polhode/numbers/quad.hpp"
 
 using namespace polhode;
 

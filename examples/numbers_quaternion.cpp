@@ -1,8 +1,8 @@
 // numbers/quaternion.hpp -- where does a camera on a turned vehicle look?
-#include "polhode/numbers/quaternion.hpp"
-
 #include <cmath>
 #include <cstdio>
+
+#include "polhode/numbers/quaternion.hpp"
 
 using namespace polhode;
 

@@ -1,9 +1,8 @@
 // numbers/scalar.hpp -- one formula for every kind of number: limits set by select, not by if
-#include "polhode/numbers/scalar.hpp"
-
 #include <cstdio>
 
 #include "polhode/numbers/pack.hpp"
+#include "polhode/numbers/scalar.hpp"
 
 using namespace polhode;
 

@@ -1,7 +1,7 @@
 // numbers/vec3.hpp -- area and unit normal of a triangle
-#include "polhode/numbers/vec3.hpp"
-
 #include <cstdio>
+
+#include "polhode/numbers/vec3.hpp"
 
 using namespace polhode;
 

@@ -59,14 +59,15 @@ Measures measures(const Case& c) {
   return {std::min(4 * K / lambda, 10 * 2 * M_PI / w_now), std::max(first, second)};
 }
 
-/// How far the exact answer moves when moments and momentum move by eps/2: all of them so that the body turns faster,
-/// and in seven random ways.
 struct Distance {
   double momentum, attitude;
 };
+/// Relative error of m, and the angle between the attitudes (their lengths are looked at elsewhere).
 Distance distance(const State<Quad>& a, const State<Quad>& b) {
-  return {double(norm(a.m - b.m) / norm(b.m)), double(attitude_distance(a.Q, b.Q))};
+  return {double(norm(a.m - b.m) / norm(b.m)), double(attitude_distance(normalized(a.Q), normalized(b.Q)))};
 }
+/// How far the exact answer moves when moments and momentum move by eps/2: all of them so that the body turns faster,
+/// and in seven random ways.
 Distance conditioning(const Case& c, const State<Quad>& answer, Random& random) {
   Distance worst{0, 0};
   for (int trial = 0; trial < 8; ++trial) {
@@ -226,12 +227,12 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
     std::printf("| %-42s | %d | %.1e | %.1e | %.1e | %.2f | %.2f | %.2f | %.2f |\n", kind.name, kind.bodies, formulations,
                 error.momentum, error.attitude, over_conditioning.momentum, over_conditioning.attitude, over_time.momentum,
                 over_time.attitude);
-    EXPECT_LT(formulations, 1e-30) << kind.name;
-    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;
-    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;
+    EXPECT_LT(formulations, 1e-30) << kind.name;                // measured 3.3e-31
+    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;     // measured 1.7
+    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;     // measured 2.0
     if (kind.regular) {
-      EXPECT_LT(over_time.momentum, 3) << kind.name;
-      EXPECT_LT(over_time.attitude, 4) << kind.name;
+      EXPECT_LT(over_time.momentum, 3) << kind.name;  // measured 2.0
+      EXPECT_LT(over_time.attitude, 4) << kind.name;  // measured 2.1
     }
   }
   EXPECT_GE(bodies, 10000);
@@ -324,7 +325,7 @@ TEST(FreeMotion, MeetsPublishedStates) {
     EXPECT_LT(error_quad, 2e-24) << p.problem << " at " << p.t;
     worst = std::max(worst, error), worst_quad = std::max(worst_quad, error_quad);
   }
-  std::printf("published states: double %.1e, quad %.1e\n", worst, worst_quad);  // measured MEASURED
+  std::printf("published states: double %.1e, quad %.1e\n", worst, worst_quad);  // measured 2.2e-14, 4.8e-25
 }
 
 // ---- limits ------------------------------------------------------------------------------------------------------------
@@ -349,7 +350,7 @@ TEST(FreeMotion, StartsAtTheStart) {
     const State<double> got = FreeMotion<double>(Principal<double>(c.I), s).at(0);
     worst = std::max({worst, norm(got.m - s.m) / norm(s.m), std::sqrt(norm2(got.Q - s.Q))});  // not up to sign
   }
-  EXPECT_LT(worst, 3e-15);  // measured START
+  EXPECT_LT(worst, 3e-15);  // measured 5.4e-16
 }
 
 TEST(FreeMotion, IsContinuousInTime) {
@@ -388,7 +389,7 @@ TEST(FreeMotion, ScalesByPowersOfTwoExactlyAndByAnythingElseToRounding) {
         worst = std::max(worst, std::max(d.momentum, d.attitude) / (1 + measures(c).fastest * std::fabs(c.t)));
       }
   }
-  EXPECT_LT(worst, 4 * 0x1p-52);  // measured SCALES
+  EXPECT_LT(worst, 4 * 0x1p-52);  // measured 2.3 eps
 }
 
 TEST(FreeMotion, DoesNotDependOnTheNamesOfTheAxes) {
@@ -409,7 +410,7 @@ TEST(FreeMotion, DoesNotDependOnTheNamesOfTheAxes) {
       worst = std::max({worst, norm(got.m - m) / norm(m), attitude_distance(got.Q, {want.Q.w, v})});
     }
   }
-  EXPECT_LT(worst, 1e-12);
+  EXPECT_LT(worst, 1e-13);  // measured 2.0e-14
 }
 
 TEST(FreeMotion, RestsWithoutMomentum) {
@@ -466,7 +467,7 @@ TEST(FreeMotion, LongDoubleIsFinerThanDouble) {
     const Distance d = distance(convert<Quad>(got), exact<Quad>(c));
     worst = std::max(worst, std::max(d.momentum, d.attitude) / (1 + measures(c).fastest * std::fabs(c.t)));
   }
-  EXPECT_LT(worst, 4 * 0x1p-63);  // measured LONGDOUBLE
+  EXPECT_LT(worst, 4 * 0x1p-63);  // measured 2.2 eps
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 // after gtest
-#include <rapidcheck/gtest.h>
-
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include <rapidcheck/gtest.h>
 
 #include "polhode/invariants.hpp"
 #include "polhode/numbers/quad.hpp"
@@ -25,9 +25,15 @@ using test::Draw;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
 
-bool equal(const V& a, const V& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-double largest(const V& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-double largest(const M& a) { return std::max({largest(a.r0), largest(a.r1), largest(a.r2)}); }
+bool equal(const V& a, const V& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+double largest(const V& v) {
+  return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
+}
+double largest(const M& a) {
+  return std::max({largest(a.r0), largest(a.r1), largest(a.r2)});
+}
 
 /// What an expression throws; empty if nothing.
 template <class F>
@@ -75,7 +81,8 @@ Summed summed(const V& half, int n, Inside inside) {
         if (!inside(r)) continue;
         s.mass += volume;
         // Steiner: the small box's own moments and its distance from the axes
-        const V own = (volume / 12) * V{cell.y * cell.y + cell.z * cell.z, cell.z * cell.z + cell.x * cell.x, cell.x * cell.x + cell.y * cell.y};
+        const V own = (volume / 12) * V{cell.y * cell.y + cell.z * cell.z, cell.z * cell.z + cell.x * cell.x,
+                                        cell.x * cell.x + cell.y * cell.y};
         s.moments += own + volume * V{r.y * r.y + r.z * r.z, r.z * r.z + r.x * r.x, r.x * r.x + r.y * r.y};
       }
   return s;
@@ -83,21 +90,23 @@ Summed summed(const V& half, int n, Inside inside) {
 TEST(Inertia, of_shapes_is_the_sum_of_small_boxes) {
   const V half{0.5, 0.8, 1.1};
   const Summed box = summed(half, 10, [](const V&) { return true; });
-  EXPECT_LE(relative_distance(Inertia::box(box.mass, 1.0, 1.6, 2.2).moments(), box.moments), 4e-14);  // measured 4e-15: 1000 additions
-  const auto in_ellipsoid = [&](const V& r) {
-    return norm2(V{r.x / half.x, r.y / half.y, r.z / half.z}) <= 1;
-  };
+  EXPECT_LE(relative_distance(Inertia::box(box.mass, 1.0, 1.6, 2.2).moments(), box.moments),
+            4e-14);  // measured 4e-15: 1000 additions
+  const auto in_ellipsoid = [&](const V& r) { return norm2(V{r.x / half.x, r.y / half.y, r.z / half.z}) <= 1; };
   const Summed ellipsoid = summed(half, 100, in_ellipsoid);
-  EXPECT_LE(relative_distance(Inertia::ellipsoid(ellipsoid.mass, 0.5, 0.8, 1.1).moments(), ellipsoid.moments), 2e-3);  // measured 7e-4
+  EXPECT_LE(relative_distance(Inertia::ellipsoid(ellipsoid.mass, 0.5, 0.8, 1.1).moments(), ellipsoid.moments),
+            2e-3);  // measured 7e-4
   const Summed cylinder = summed({0.5, 0.5, 1.1}, 100, [](const V& r) { return r.x * r.x + r.y * r.y <= 0.25; });
-  EXPECT_LE(relative_distance(Inertia::cylinder(cylinder.mass, 0.5, 2.2).moments(), cylinder.moments), 1e-3);  // measured 2e-4
+  EXPECT_LE(relative_distance(Inertia::cylinder(cylinder.mass, 0.5, 2.2).moments(), cylinder.moments),
+            1e-3);  // measured 2e-4
   const Summed sphere = summed({0.7, 0.7, 0.7}, 100, [](const V& r) { return norm2(r) <= 0.49; });
   EXPECT_LE(relative_distance(Inertia::sphere(sphere.mass, 0.7).moments(), sphere.moments), 2e-3);  // measured 7e-4
 }
 TEST(Inertia, effective_takes_moments_of_no_real_body) {
   EXPECT_TRUE(equal(Inertia::effective(1, 2, 5).moments(), {1, 2, 5}));
   EXPECT_EQ(complaint([] { Inertia::effective(1, -2, 5); }),
-            "inertia: principal moments (1, -2, 5): I2 = -2 must be positive and finite (a tensor with wrong signs off the diagonal?)");
+            "inertia: principal moments (1, -2, 5): I2 = -2 must be positive and finite (a tensor with wrong signs off "
+            "the diagonal?)");
 }
 
 // --- tensors ---------------------------------------------------------------------------------------------------------
@@ -175,7 +184,7 @@ TEST(Tensor, of_equal_and_nearly_equal_moments_is_no_special_case) {
       e.take({1, 1 + gap, 1.5}, frame);
       e.take({1, 1.5, 1 + gap}, frame);
       e.take({1, 1 + gap, 1 - 2 * gap}, frame);
-      e.take({1, 1, 2 - gap}, frame);             // a disc: I3 = I1 + I2
+      e.take({1, 1, 2 - gap}, frame);           // a disc: I3 = I1 + I2
       e.take({1, 1 + gap, gap + 1e-6}, frame);  // a thin rod
     }
   EXPECT_LE(e.moments, 2e-15);  // measured 5e-16
@@ -253,31 +262,39 @@ TEST(Tensor, states_go_to_principal_axes_and_back) {
 
 TEST(InertiaMessage, names_the_moment_that_is_not_positive) {
   EXPECT_EQ(complaint([] { Inertia::principal(1, -2, 3); }),
-            "inertia: principal moments (1, -2, 3): I2 = -2 must be positive and finite (a tensor with wrong signs off the diagonal?)");
+            "inertia: principal moments (1, -2, 3): I2 = -2 must be positive and finite (a tensor with wrong signs off "
+            "the diagonal?)");
   EXPECT_EQ(complaint([] { Inertia::principal(1, 2, 0); }),
-            "inertia: principal moments (1, 2, 0): I3 = 0 must be positive and finite (a straight line of mass has no moment about "
+            "inertia: principal moments (1, 2, 0): I3 = 0 must be positive and finite (a straight line of mass has no "
+            "moment about "
             "itself; give it a small radius)");
   EXPECT_EQ(complaint([] { Inertia::principal(kNaN, 2, 1); }),
-            "inertia: principal moments (nan, 2, 1): I1 = nan must be positive and finite (an uninitialised or overflowed value?)");
+            "inertia: principal moments (nan, 2, 1): I1 = nan must be positive and finite (an uninitialised or "
+            "overflowed value?)");
   EXPECT_EQ(complaint([] { Inertia::principal(-kNaN, 2, 1); }),
-            "inertia: principal moments (nan, 2, 1): I1 = nan must be positive and finite (an uninitialised or overflowed value?)");
+            "inertia: principal moments (nan, 2, 1): I1 = nan must be positive and finite (an uninitialised or "
+            "overflowed value?)");
   EXPECT_EQ(complaint([] { Inertia::principal(1, kInfinity, 1); }),
-            "inertia: principal moments (1, inf, 1): I2 = inf must be positive and finite (an uninitialised or overflowed value?)");
+            "inertia: principal moments (1, inf, 1): I2 = inf must be positive and finite (an uninitialised or "
+            "overflowed value?)");
   // Its inverse would not be finite.
   EXPECT_EQ(complaint([] { Inertia::principal(1, 1, 1e-320); }),
-            "inertia: principal moments (1, 1, 9.99989e-321): I3 = 9.99989e-321 must be positive and finite (an uninitialised or "
+            "inertia: principal moments (1, 1, 9.99989e-321): I3 = 9.99989e-321 must be positive and finite (an "
+            "uninitialised or "
             "overflowed value?)");
 }
 TEST(InertiaMessage, says_by_how_much_the_triangle_inequality_is_violated) {
   EXPECT_EQ(complaint([] { Inertia::principal(1, 2, 5); }),
             "inertia: moments (1, 2, 5) are impossible: I3 <= I1 + I2 is violated by 2 (were these principal moments? "
             "Inertia::effective takes moments of no real body)");
-  EXPECT_EQ(complaint([] { Inertia::principal(4.5, 2, 1); }),
-            "inertia: moments (4.5, 2, 1) are impossible: I1 <= I2 + I3 is violated by 1.5 (were these principal moments? "
-            "Inertia::effective takes moments of no real body)");
-  EXPECT_EQ(complaint([] { Inertia::principal(1e-40, 4e-40, 2e-40); }),
-            "inertia: moments (1e-40, 4e-40, 2e-40) are impossible: I2 <= I3 + I1 is violated by 1e-40 (were these principal "
-            "moments? Inertia::effective takes moments of no real body)");
+  EXPECT_EQ(
+      complaint([] { Inertia::principal(4.5, 2, 1); }),
+      "inertia: moments (4.5, 2, 1) are impossible: I1 <= I2 + I3 is violated by 1.5 (were these principal moments? "
+      "Inertia::effective takes moments of no real body)");
+  EXPECT_EQ(
+      complaint([] { Inertia::principal(1e-40, 4e-40, 2e-40); }),
+      "inertia: moments (1e-40, 4e-40, 2e-40) are impossible: I2 <= I3 + I1 is violated by 1e-40 (were these principal "
+      "moments? Inertia::effective takes moments of no real body)");
   EXPECT_EQ(complaint([] { Inertia::tensor(M::diagonal({1, 2, 5})); }),
             "inertia: moments (1, 2, 5) are impossible: I3 <= I1 + I2 is violated by 2 (were these principal moments? "
             "Inertia::effective takes moments of no real body)");
@@ -307,11 +324,13 @@ TEST(InertiaMessage, of_a_tensor_names_the_entry) {
             "inertia: tensor entry (2,2) = -inf must be finite (an uninitialised or overflowed value?)");
   // Entries that differ by rounding are taken as their mean.
   EXPECT_EQ(of({{1, 0.1, 0}, {0.1 * (1 + 1e-12), 1, 0}, {0, 0, 1}}), "");
-  EXPECT_EQ(of(M{}), "inertia: principal moments (0, 0, 0): I1 = 0 must be positive and finite (a straight line of mass has no "
-                     "moment about itself; give it a small radius)");
+  EXPECT_EQ(of(M{}),
+            "inertia: principal moments (0, 0, 0): I1 = 0 must be positive and finite (a straight line of mass has no "
+            "moment about itself; give it a small radius)");
   // Products of inertia with the wrong sign can make it indefinite.
   EXPECT_EQ(of({{1, 2, 0}, {2, 1, 0}, {0, 0, 1}}),
-            "inertia: principal moments (-1, 3, 1): I1 = -1 must be positive and finite (a tensor with wrong signs off the diagonal?)");
+            "inertia: principal moments (-1, 3, 1): I1 = -1 must be positive and finite (a tensor with wrong signs off "
+            "the diagonal?)");
 }
 TEST(InertiaMessage, of_a_shape_shows_mass_and_size) {
   EXPECT_EQ(complaint([] { Inertia::box(1, 2, 0, 3); }),
@@ -327,22 +346,26 @@ TEST(InertiaMessage, of_a_shape_shows_mass_and_size) {
 }
 TEST(StateMessage, says_what_is_wrong_with_the_attitude) {
   const V m{1, 2, 3};
-  EXPECT_EQ(complaint([&] { checked({{0, {0, 0, 0}}, m}); }),
-            "state: attitude (0, 0, 0, 0) has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
+  EXPECT_EQ(
+      complaint([&] { checked({{0, {0, 0, 0}}, m}); }),
+      "state: attitude (0, 0, 0, 0) has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
   EXPECT_EQ(complaint([&] { checked({{1, {0, kNaN, 0}}, m}); }),
             "state: attitude (1, 0, nan, 0) must be finite (an uninitialised value?)");
   EXPECT_EQ(complaint([&] { checked({{kInfinity, {0, 0, 0}}, m}); }),
             "state: attitude (inf, 0, 0, 0) must be finite (an uninitialised value?)");
   EXPECT_EQ(complaint([&] { checked({{kInfinity, {0, kNaN, 0}}, m}); }),
             "state: attitude (inf, 0, nan, 0) must be finite (an uninitialised value?)");
-  EXPECT_EQ(complaint([&] { checked({{2, {0, 0, 0}}, m}); }),
-            "state: attitude (2, 0, 0, 0) has length 2, not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
-  EXPECT_EQ(complaint([&] { checked({{0, {0, 2e200, 0}}, m}); }),
-            "state: attitude (0, 0, 2e+200, 0) has length 2e+200, not 1 within 1e-6 (not a quaternion w x y z? normalise it "
-            "first)");
-  EXPECT_EQ(complaint([&] { checked({{0, {0, 2e-200, 0}}, m}); }),
-            "state: attitude (0, 0, 2e-200, 0) has length 2e-200, not 1 within 1e-6 (not a quaternion w x y z? normalise it "
-            "first)");
+  EXPECT_EQ(
+      complaint([&] { checked({{2, {0, 0, 0}}, m}); }),
+      "state: attitude (2, 0, 0, 0) has length 2, not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
+  EXPECT_EQ(
+      complaint([&] { checked({{0, {0, 2e200, 0}}, m}); }),
+      "state: attitude (0, 0, 2e+200, 0) has length 2e+200, not 1 within 1e-6 (not a quaternion w x y z? normalise it "
+      "first)");
+  EXPECT_EQ(
+      complaint([&] { checked({{0, {0, 2e-200, 0}}, m}); }),
+      "state: attitude (0, 0, 2e-200, 0) has length 2e-200, not 1 within 1e-6 (not a quaternion w x y z? normalise it "
+      "first)");
 }
 TEST(StateMessage, says_what_is_wrong_with_the_momentum) {
   EXPECT_EQ(complaint([] { checked({{}, {1, kNaN, 3}}); }),

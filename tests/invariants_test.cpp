@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 // after gtest
-#include <rapidcheck/gtest.h>
-
 #include <algorithm>
+
+#include <rapidcheck/gtest.h>
 
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
@@ -47,7 +47,8 @@ TEST(SpatialMomentum, stays_when_the_body_turns_under_it) {
   for (int i = 0; i < 1000; ++i) {
     const State<double> s{attitude(random), direction(random)};
     const Turn<double> r = exp(3.0 * direction(random));
-    worst = std::max(worst, relative_distance(spatial_momentum(State<double>{s.Q * r, rotate_back(r, s.m)}), spatial_momentum(s)));
+    worst = std::max(
+        worst, relative_distance(spatial_momentum(State<double>{s.Q * r, rotate_back(r, s.m)}), spatial_momentum(s)));
   }
   EXPECT_LE(worst, 5e-15);  // measured 1.9e-15
   // A quarter turn about z: the body's x axis points along y in space.
@@ -107,7 +108,8 @@ TEST(AttitudeDistance, is_right_near_a_half_turn) {
     for (const double side : {1.0, -1.0})
       for (int i = 0; i < 50; ++i) {
         // Beyond a half turn the way round the other side is shorter.
-        const Vec3<Quad> v = (pi - Quad(side * gap)) * normalized(Quaternion<Quad>{Quad(0), convert<Quad>(direction(random))}).v;
+        const Vec3<Quad> v =
+            (pi - Quad(side * gap)) * normalized(Quaternion<Quad>{Quad(0), convert<Quad>(direction(random))}).v;
         const Q q = convert<double>(to_quaternion(exp(v)));
         worst = std::max(worst, std::fabs(attitude_distance(q, Q{}) - double(pi - Quad(gap))));
       }

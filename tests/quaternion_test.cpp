@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 // after gtest
-#include <rapidcheck/gtest.h>
-
 #include <algorithm>
+
+#include <rapidcheck/gtest.h>
 
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
@@ -19,16 +19,26 @@ namespace {
 using V = Vec3<double>;
 using Q = Quaternion<double>;
 
-double entry() { return 1e-3 * *rc::gen::inRange(-1000, 1001); }
-V some_vector() { return {entry(), entry(), entry()}; }
-Q some_quaternion() { return {entry(), some_vector()}; }
+double entry() {
+  return 1e-3 * *rc::gen::inRange(-1000, 1001);
+}
+V some_vector() {
+  return {entry(), entry(), entry()};
+}
+Q some_quaternion() {
+  return {entry(), some_vector()};
+}
 Q some_unit() {
   const Q q = some_quaternion();
   RC_PRE(norm2(q) > 1e-4);
   return normalized(q);
 }
-double apart(const Q& a, const Q& b) { return std::sqrt(norm2(a - b)); }
-bool equal(const V& a, const V& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+double apart(const Q& a, const Q& b) {
+  return std::sqrt(norm2(a - b));
+}
+bool equal(const V& a, const V& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
 
 TEST(Vec3, has_components_and_operators) {
   V a{1, 2, 3};
@@ -53,9 +63,9 @@ RC_GTEST_PROP(Vec3Law, cross_product_is_a_lie_bracket, ()) {
   RC_ASSERT(equal(cross(a, b), -cross(b, a)));
   RC_ASSERT(norm2(cross(a, a)) == 0);
   const V jacobi = cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b));
-  RC_ASSERT(norm(jacobi) <= 2e-15);                                                                // measured 3e-16
-  RC_ASSERT(norm(cross(a, cross(b, c)) - (dot(a, c) * b - dot(a, b) * c)) <= 4e-15);               // measured 1e-15
-  RC_ASSERT(std::fabs(dot(a, cross(a, b))) <= 1e-15);                                              // measured 1.4e-16
+  RC_ASSERT(norm(jacobi) <= 2e-15);                                                                 // measured 3e-16
+  RC_ASSERT(norm(cross(a, cross(b, c)) - (dot(a, c) * b - dot(a, b) * c)) <= 4e-15);                // measured 1e-15
+  RC_ASSERT(std::fabs(dot(a, cross(a, b))) <= 1e-15);                                               // measured 1.4e-16
   RC_ASSERT(std::fabs(norm2(cross(a, b)) + dot(a, b) * dot(a, b) - norm2(a) * norm2(b)) <= 1e-14);  // measured 2.7e-15
 }
 
@@ -72,33 +82,34 @@ TEST(Quaternion, has_hamilton_s_units) {
 }
 RC_GTEST_PROP(QuaternionLaw, product_is_associative_and_distributes, ()) {
   const Q a = some_quaternion(), b = some_quaternion(), c = some_quaternion();
-  RC_ASSERT(apart((a * b) * c, a * (b * c)) <= 1e-14);     // measured 1.7e-15
-  RC_ASSERT(apart(a * (b + c), a * b + a * c) <= 1e-14);   // measured 1.2e-15
-  RC_ASSERT(apart((a - b) * c, a * c - b * c) <= 1e-14);   // measured 8e-16
+  RC_ASSERT(apart((a * b) * c, a * (b * c)) <= 1e-14);    // measured 1.7e-15
+  RC_ASSERT(apart(a * (b + c), a * b + a * c) <= 1e-14);  // measured 1.2e-15
+  RC_ASSERT(apart((a - b) * c, a * c - b * c) <= 1e-14);  // measured 8e-16
   RC_ASSERT(apart(2.0 * a, a + a) == 0);
-  RC_ASSERT(apart(conj(a * b), conj(b) * conj(a)) <= 1e-15);                   // measured 0
-  RC_ASSERT(std::fabs(norm2(a * b) - norm2(a) * norm2(b)) <= 1e-14);           // measured 3.6e-15
-  RC_ASSERT(apart(a * conj(a), Q{norm2(a), {}}) <= 1e-15);                     // measured 0
+  RC_ASSERT(apart(conj(a * b), conj(b) * conj(a)) <= 1e-15);          // measured 0
+  RC_ASSERT(std::fabs(norm2(a * b) - norm2(a) * norm2(b)) <= 1e-14);  // measured 3.6e-15
+  RC_ASSERT(apart(a * conj(a), Q{norm2(a), {}}) <= 1e-15);            // measured 0
 }
 RC_GTEST_PROP(QuaternionLaw, unit_quaternions_turn_vectors, ()) {
   const Q p = some_unit(), q = some_unit();
   const V a = some_vector(), b = some_vector();
-  RC_ASSERT(std::fabs(norm2(q) - 1) <= 1e-15);                                        // measured 5e-16
+  RC_ASSERT(std::fabs(norm2(q) - 1) <= 1e-15);  // measured 5e-16
   const Q sandwich = q * Q{0, a} * conj(q);
-  RC_ASSERT(std::fabs(sandwich.w) <= 1e-15);                                          // measured 1.1e-16
-  RC_ASSERT(norm(sandwich.v - rotate(q, a)) <= 4e-15);                                // measured 6e-16
-  RC_ASSERT(norm(rotate_back(q, rotate(q, a)) - a) <= 4e-15);                         // measured 1.1e-15
-  RC_ASSERT(norm(rotate(p * q, a) - rotate(p, rotate(q, a))) <= 6e-15);               // measured 9e-16
+  RC_ASSERT(std::fabs(sandwich.w) <= 1e-15);                             // measured 1.1e-16
+  RC_ASSERT(norm(sandwich.v - rotate(q, a)) <= 4e-15);                   // measured 6e-16
+  RC_ASSERT(norm(rotate_back(q, rotate(q, a)) - a) <= 4e-15);            // measured 1.1e-15
+  RC_ASSERT(norm(rotate(p * q, a) - rotate(p, rotate(q, a))) <= 6e-15);  // measured 9e-16
   RC_ASSERT(equal(rotate(q, a), rotate(-q, a)));
-  RC_ASSERT(std::fabs(dot(rotate(q, a), rotate(q, b)) - dot(a, b)) <= 6e-15);         // measured 5e-16
-  RC_ASSERT(norm(rotate(q, cross(a, b)) - cross(rotate(q, a), rotate(q, b))) <= 1e-14);  // measured 8e-16: no reflection
+  RC_ASSERT(std::fabs(dot(rotate(q, a), rotate(q, b)) - dot(a, b)) <= 6e-15);  // measured 5e-16
+  RC_ASSERT(norm(rotate(q, cross(a, b)) - cross(rotate(q, a), rotate(q, b))) <=
+            1e-14);  // measured 8e-16: no reflection
 }
 RC_GTEST_PROP(QuaternionLaw, one_newton_step_restores_a_unit_length_that_rounding_has_lost, ()) {
   const Q q = some_unit();
   const double off = 1e-9 * *rc::gen::inRange(-1000, 1001);
   const Q back = renormalized((1 + off) * q);
   RC_ASSERT(std::fabs(norm2(back) - 1) <= 6 * off * off + 1e-15);  // measured 3 off^2 + 4e-16
-  RC_ASSERT(apart(back, q) <= 3 * off * off + 1e-15);             // measured 1.5 off^2 + 3e-16
+  RC_ASSERT(apart(back, q) <= 3 * off * off + 1e-15);              // measured 1.5 off^2 + 3e-16
 }
 
 TEST(State, goes_into_a_lane_and_comes_out) {
@@ -107,7 +118,8 @@ TEST(State, goes_into_a_lane_and_comes_out) {
   State<P> packed;
   State<double> single[4];
   for (int i = 0; i < 4; ++i) {
-    single[i] = {{random.unit(), {random.unit(), random.unit(), random.unit()}}, {random.unit(), random.unit(), random.unit()}};
+    single[i] = {{random.unit(), {random.unit(), random.unit(), random.unit()}},
+                 {random.unit(), random.unit(), random.unit()}};
     set_lane(packed, i, single[i]);
   }
   const State<P> product{packed.Q * packed.Q, rotate(packed.Q, packed.m)};

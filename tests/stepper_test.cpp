@@ -1,10 +1,10 @@
 // The stepper: the user's axes, outcomes of steps that fail, energy.
 #include "polhode/stepper.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 #include "polhode/free_motion.hpp"
 #include "polhode/methods/buss_abam.hpp"
@@ -25,10 +25,12 @@ const V kMoments{0.6, 0.8, 1.0};
 const State<double> kStart{normalized(Q{0.5, {0.1, -0.7, 0.3}}), {0.4, 0.9, -0.2}};
 
 bool same(const State<double>& a, const State<double>& b) {
-  return a.Q.w == b.Q.w && a.Q.v.x == b.Q.v.x && a.Q.v.y == b.Q.v.y && a.Q.v.z == b.Q.v.z && a.m.x == b.m.x && a.m.y == b.m.y &&
-         a.m.z == b.m.z;
+  return a.Q.w == b.Q.w && a.Q.v.x == b.Q.v.x && a.Q.v.y == b.Q.v.y && a.Q.v.z == b.Q.v.z && a.m.x == b.m.x &&
+         a.m.y == b.m.y && a.m.z == b.m.z;
 }
-Inertia standard() { return Inertia::principal(kMoments.x, kMoments.y, kMoments.z); }
+Inertia standard() {
+  return Inertia::principal(kMoments.x, kMoments.y, kMoments.z);
+}
 /// The same body in body axes that are turned by F against the principal ones.
 Inertia turned(const Q& F) {
   const M R = to_matrix(F), J = R * M::diagonal(kMoments) * transpose(R);
@@ -48,8 +50,8 @@ TEST(Stepper, moves_as_the_exact_solution) {
   Stepper<Sr<8>> body(standard(), kStart);
   body.run(0.02, 500);
   const State<double> exact = FreeMotion<double>(Principal<double>(kMoments), kStart).at(10);
-  EXPECT_LE(attitude_distance(body.state().Q, exact.Q), 1e-13);       // measured 5e-15
-  EXPECT_LE(relative_distance(body.state().m, exact.m), 1e-13);       // measured 1e-15
+  EXPECT_LE(attitude_distance(body.state().Q, exact.Q), 1e-13);                                    // measured 5e-15
+  EXPECT_LE(relative_distance(body.state().m, exact.m), 1e-13);                                    // measured 1e-15
   EXPECT_LE(relative_error(body.energy(), energy(Principal<double>(kMoments), kStart.m)), 1e-13);  // measured 4e-16
   EXPECT_LE(relative_distance(body.spatial_momentum(), spatial_momentum(kStart)), 1e-13);          // measured 8e-16
   const V w = body.angular_velocity(), m = body.state().m;
@@ -59,7 +61,8 @@ TEST(Stepper, a_body_in_turned_axes_moves_as_in_principal_ones) {
   test::Draw random{1};
   double attitude = 0, momentum = 0, spatial = 0, velocity = 0;
   for (int i = 0; i < 50; ++i) {
-    const Q F = normalized(Q{random.between(-1, 1), {random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)}});
+    const Q F =
+        normalized(Q{random.between(-1, 1), {random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)}});
     Stepper<Sr<4>> principal(standard(), kStart);
     // Body axes = F applied to principal axes: Q F^-1, and vectors turned by F.
     Stepper<Sr<4>> user(turned(F), {kStart.Q * conj(F), rotate(F, kStart.m)});
@@ -82,8 +85,8 @@ TEST(Stepper, a_body_in_turned_axes_moves_exactly_with_the_exact_method) {
   Stepper<Exact> user(turned(F), {kStart.Q * conj(F), rotate(F, kStart.m)});
   ASSERT_EQ(user.run(0.5, 100), Outcome::done);
   const State<double> exact = FreeMotion<double>(Principal<double>(kMoments), kStart).at(50);
-  EXPECT_LE(attitude_distance(user.state().Q * F, exact.Q), 2e-13);       // measured 2.7e-14
-  EXPECT_LE(norm(rotate_back(F, user.state().m) - exact.m), 2e-13);       // measured 2.7e-14
+  EXPECT_LE(attitude_distance(user.state().Q * F, exact.Q), 2e-13);  // measured 2.7e-14
+  EXPECT_LE(norm(rotate_back(F, user.state().m) - exact.m), 2e-13);  // measured 2.7e-14
 }
 
 template <class Method>

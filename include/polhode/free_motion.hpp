@@ -84,6 +84,15 @@ POLHODE_INLINE void both(T a, T b, T& fa, T& fb, F&& f) noexcept {
   }
 }
 
+/// a b - c d, 0 if the products are the same.
+template <class T>
+POLHODE_INLINE T product_difference(T a, T b, T c, T d) noexcept {
+  if constexpr (epsilon<T>() > Lane<T>(1e-17))
+    return difference_of_products(a, b, c, d);
+  else
+    return a * b - c * d;
+}
+
 /// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
 template <class T>
 DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
@@ -158,19 +167,22 @@ class FreeMotion {
   // m in body axes, for |a|^2 + |b|^2 = 1/scale.
   POLHODE_INLINE Vec3<T> body_momentum(const ThetaPair<T>& r, T scale, Vec3<T>& tail) const noexcept {
     const T g = G_ * scale;
-    const T m1 = T(2) * (r.ai * r.br - r.ar * r.bi), m2 = T(2) * (r.ar * r.br + r.ai * r.bi);
-    const T m3 = (r.ar * r.ar + r.ai * r.ai) - (r.br * r.br + r.bi * r.bi);
+    using detail::mul_add;
+    // m1 and m3 are 0 exactly for a spin about axis 2, which is unstable.
+    const T m1 = T(2) * detail::product_difference(r.ai, r.br, r.ar, r.bi), m2 = T(2) * mul_add(r.ar, r.br, r.ai * r.bi);
+    const T m3 = mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi);
     const T g1 = sign_.x * g, g2 = sign_.y * g, g3 = sign_.z * g;
     const T m[3] = {g1 * m1, g2 * m2, g3 * m3}, rest[3] = {fma(g1, m1, -m[0]), fma(g2, m2, -m[1]), fma(g3, m3, -m[2])};
     tail = {rest[label_[0]], rest[label_[1]], rest[label_[2]]};
     return {m[label_[0]], m[label_[1]], m[label_[2]]};
   }
   POLHODE_INLINE static T square_sum(const ThetaPair<T>& r) noexcept {
-    return (r.ar * r.ar + r.ai * r.ai) + (r.br * r.br + r.bi * r.bi);
+    return detail::mul_add(r.ar, r.ar, r.ai * r.ai) + detail::mul_add(r.br, r.br, r.bi * r.bi);
   }
   // a and b times scale (c + i s)
   POLHODE_INLINE static ThetaPair<T> turned(const ThetaPair<T>& r, T s, T c) noexcept {
-    return {c * r.ar - s * r.ai, c * r.ai + s * r.ar, c * r.br - s * r.bi, c * r.bi + s * r.br};
+    using detail::mul_add;
+    return {mul_add(c, r.ar, -(s * r.ai)), mul_add(c, r.ai, s * r.ar), mul_add(c, r.br, -(s * r.bi)), mul_add(c, r.bi, s * r.br)};
   }
 
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.

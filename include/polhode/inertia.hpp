@@ -109,7 +109,7 @@ class Inertia {
   static constexpr double kRounding = 1e-12;
 
   static std::string listed(const Vec3<double>& a) {
-    return "(" + to_text(a.x) + ", " + to_text(a.y) + ", " + to_text(a.z) + ")";
+    return std::string("(") + to_text(a.x) + ", " + to_text(a.y) + ", " + to_text(a.z) + ")";
   }
   static void check_positive(const Vec3<double>& I) {
     for (int i = 0; i < 3; ++i)
@@ -201,7 +201,7 @@ class Inertia {
 /// A state that a run may start from: Q brought to unit length, everything finite.
 inline State<double> checked(const State<double>& s) {
   const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
-  const std::string text = "(" + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) + ", " + to_text(s.Q.v.z) + ")";
+  const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) + ", " + to_text(s.Q.v.z) + ")";
   if (!std::isfinite(length)) throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
   if (length == 0) throw InvalidInput("state: attitude " + text + " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
   if (std::fabs(length - 1) > 1e-6)

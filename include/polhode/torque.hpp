@@ -39,7 +39,7 @@ template <class M, class T = double>
 concept TorqueModel = Potential<M, T> || GeneralTorque<M, T>;
 
 /// The torque of any model, in body axes.
-template <class M, Numeric T>
+template <class M, class T>
 POLHODE_INLINE Vec3<T> torque_of(const M& model, T t, const Quaternion<T>& Q, const Vec3<T>& w) {
   if constexpr (Potential<M, T>)
     return model.torque(Q);

@@ -54,10 +54,10 @@ TEST(Exact, KeepsItsInvariantsOverAMillionSteps) {
       const double h = angle / problem.rate();
       const int n = 1000000;
       const Errors e = long_run<Exact>(body, s, h, n);
-      EXPECT_LT(e.energy, 1e-13) << problem.name << ' ' << angle;
-      EXPECT_LT(e.length, 1e-13) << problem.name << ' ' << angle;
-      EXPECT_LT(e.L, 1e-13) << problem.name << ' ' << angle;
-      EXPECT_LT(e.unit, 1e-15) << problem.name << ' ' << angle;
+      EXPECT_LT(e.energy, 1e-13) << problem.name << ' ' << angle;  // measured 3.6e-14
+      EXPECT_LT(e.length, 1e-13) << problem.name << ' ' << angle;  // measured 2.0e-14
+      EXPECT_LT(e.L, 1e-13) << problem.name << ' ' << angle;       // measured 5.7e-14
+      EXPECT_LT(e.unit, 1e-15) << problem.name << ' ' << angle;    // measured 4.7e-16
       worst = {std::max(worst.energy, e.energy), std::max(worst.length, e.length), std::max(worst.L, e.L)};
       const State<Quad> want =
           test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
@@ -65,10 +65,10 @@ TEST(Exact, KeepsItsInvariantsOverAMillionSteps) {
       momentum = std::max(momentum, double(relative_distance(convert<Quad>(s.m), want.m)) / angle);
     }
   // The walk of the energy walks the rates: 1e6 radians at a rate off by 3e-14.
-  EXPECT_LT(attitude, 2e-7);  // measured 2.4e-8
-  EXPECT_LT(momentum, 2e-7);  // measured 2.0e-8
+  EXPECT_LT(attitude, 1e-6);  // measured 6e-8
+  EXPECT_LT(momentum, 1e-6);  // measured 6e-8
   std::printf("energy %.1e, |m| %.1e, L %.1e; attitude %.1e, m %.1e (per h|w|)\n", worst.energy, worst.length, worst.L, attitude,
-              momentum);  // measured 4.9e-14, 2.4e-14, 5.1e-14
+              momentum);
 }
 
 TEST(Exact, OneStepIsTheFreeMotion) {
@@ -84,8 +84,7 @@ TEST(Exact, OneStepIsTheFreeMotion) {
     worst = std::max({worst, double(relative_distance(convert<Quad>(s.m), want.m)) / (1 + rate * std::fabs(h)),
                       double(attitude_distance(convert<Quad>(s.Q), want.Q)) / (1 + rate * std::fabs(h))});
   }
-  std::printf("one step %.1e\n", worst / 0x1p-52);
-  EXPECT_LT(worst, 8 * 0x1p-52);  // measured ONESTEP
+  EXPECT_LT(worst, 10 * 0x1p-52);  // measured 6.7 eps: up to 3 of them by choice, along the motion
 }
 
 TEST(Exact, LeavesAloneWhatDoesNotMove) {
@@ -114,7 +113,7 @@ TEST(Exact, SpinsAboutAnAxisForever) {
       const Quad half_angle = Quad(h) * n * Quad(1.3) / Quad(I[i]) / 2;
       Quaternion<Quad> want{cosq(half_angle), {}};
       want.v[i] = sinq(half_angle);
-      EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want)), 1e-10) << I.y << ' ' << i;  // measured SPIN
+      EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want)), 1e-10) << I.y << ' ' << i;  // measured 2e-11
     }
 }
 
@@ -128,7 +127,7 @@ TEST(Exact, KeepsInvariantsOfSymmetricBodiesAndNearTheSeparatrix) {
     const Principal<double> body(c.I);
     State<double> s{{}, c.m};
     const Errors e = long_run<Exact>(body, s, 0.3 / norm(times(body.x, c.m)), 100000);
-    EXPECT_LT(e.energy, 5e-14) << c.I.x << ' ' << c.m.x;  // measured SPECIAL
+    EXPECT_LT(e.energy, 5e-14) << c.I.x << ' ' << c.m.x;  // measured 2.5e-14, 1.3e-14, 1.4e-14
     EXPECT_LT(e.length, 5e-14) << c.I.x << ' ' << c.m.x;
     EXPECT_LT(e.L, 5e-14) << c.I.x << ' ' << c.m.x;
   }
@@ -183,8 +182,8 @@ void expect_jem_limits() {
     if (i < 3) s.m = {}, s.m[i] = 0.9;
     const State<Quad> want = test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(0.3) * 100);
     for (int k = 0; k < 100; ++k) M::step(body, 0.3, s);
-    EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want.Q)), 2e-13) << i;
-    EXPECT_LT(double(relative_distance(convert<Quad>(s.m), want.m)), 1e-14) << i;
+    EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want.Q)), 2e-13) << i;  // measured 5.9e-15
+    EXPECT_LT(double(relative_distance(convert<Quad>(s.m), want.m)), 1e-14) << i;  // measured 3.0e-16
   }
 }
 TEST(Jem, IsExactForConstantAngularVelocity) {
@@ -198,9 +197,9 @@ void expect_jem_invariants() {
   const Principal<double> body = problem.body<double>();
   State<double> s = problem.start<double>();
   const Errors e = long_run<M>(body, s, 0.3 / problem.rate(), 100000);
-  EXPECT_LT(e.energy, 5e-14);
+  EXPECT_LT(e.energy, 5e-14);  // measured 4.8e-15, 2.9e-15
   EXPECT_LT(e.length, 5e-14);
-  EXPECT_GT(e.L, 1e-6);  // L = Q m is not kept
+  EXPECT_GT(e.L, 1e-6);  // L = Q m is not kept: measured 2.3e-3, 5.0e-6
 }
 TEST(Jem, KeepsEnergyAndLengthButNotL) {
   expect_jem_invariants<Jem2>();

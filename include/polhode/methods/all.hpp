@@ -6,9 +6,11 @@
 #include "polhode/methods/buss_simo_wong.hpp"
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/exact.hpp"
+#include "polhode/methods/imr.hpp"
 #include "polhode/methods/jem.hpp"
 #include "polhode/methods/lie.hpp"
 #include "polhode/methods/mclachlan_reich.hpp"
+#include "polhode/methods/mz.hpp"
 #include "polhode/methods/sr.hpp"
 
 namespace polhode {
@@ -16,6 +18,8 @@ namespace polhode {
 using AllMethods = MethodList<
     Exact, Jem<2>, Jem<4>,                                                                             //
     Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>, Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>,              //
+    Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>,                                                                //
+    Imr<2>, Imr<4>, Imr<6>, Imr<8>,                                                                    //
     Sr<2>, Sr<4>, Sr<6>, Sr<8>,                                                                        //
     McLachlanReich<2, 123>, McLachlanReich<2, 132>, McLachlanReich<2, 213>,                            //
     McLachlanReich<2, 231>, McLachlanReich<2, 312>, McLachlanReich<2, 321>,                            //

@@ -5,8 +5,8 @@
 //              I~ e + e x I~ e = (1 + |e|^2) (h/2) m0            three quadratic equations for e
 //              I~ e - e x I~ e = (1 + |e|^2) (h/2) m1
 //              Q1 = Q0 (1; e)/sqrt(1 + |e|^2)                    the body turns by 2 atan|e| about e
-// Solved     for V = (h/2)(m0 + m1)/2 and q = 1 + |e|^2 instead, e = q V/I~ (moser_veselov_solver.hpp): then
-//              V + q s N(V) = (h/2) m0,   (h/2) m1 = (h/2) m0 - 2 q s N(V),   N(V) = I^-1 V x V,   q = 1 + |q V/I~|^2
+// Solved     for V = (m0 + m1)/2 and q = 1 + |e|^2 instead, e = q (h/2) V/I~ (moser_veselov_solver.hpp): then
+//              V + q s (h/2) N(V) = m0,   m1 = m0 - q s h N(V),   N(V) = I^-1 V x V,   q = 1 + |q (h/2) V/I~|^2
 //            in which I~ is never divided by and nothing cancels in a symmetric body.
 //
 // Symbols    here      Hairer-Vilmart
@@ -30,7 +30,7 @@ namespace polhode {
 
 namespace detail {
 
-/// q = 1 + |q xt V|^2, as g(V, q) = 0.
+/// q = 1 + |q xt V|^2, as g(V, q) = 0. xt = (h/2)/I~.
 template <class T>
 struct HalfTangent {
   Triple<T> xt{};
@@ -56,14 +56,19 @@ struct HalfTangent {
 /// the first q is there before they are.
 template <class T>
 struct TrueHalfTangent : HalfTangent<T> {
-  Triple<T> x{}, f{};  // 1/I and (h/2) w
-  T ff{};              // |f|^2
+  Triple<T> x{}, k{};  // as in the solver
+  Triple<T> f{};       // (h/2) w
+  T ff{}, half{};      // |f|^2, and h/2 in the units of 1/x
 
-  /// |e|^2 = |f + f'|^2 + 4/3 f . f'' + 2/3 |f|^4 + 17/45 |f|^6, f' = -x N, f'' = x V2: tan(|h w|/2)^2 and what w' and w'' add
-  POLHODE_INLINE T start(const Triple<T>&, const Triple<T>& N, const Triple<T>& V2, T) const noexcept {
-    const Triple<T> f1 = fma(-x, N, f);
-    const T known = fma(ff * ff, fma(ff, T(Lane<T>(17) / 45), T(Lane<T>(2) / 3)), dot(f1, f1)) + T(1);
-    return fma(T(Lane<T>(4) / 3), dot(x * f, V2), known);
+  /// |e|^2 = |f + f'|^2 + 4/3 f . f'' + 2/3 |f|^4 + 17/45 |f|^6: tan(|h w|/2)^2 and what w' and w'' add, with
+  /// f' = -(h/2)^2 x N and f'' = (h/2)^3 x V2. V2 = 2 N(p, N) is linear in N: f . f'' = N . D, with D ready before N is.
+  POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>&, T) const noexcept {
+    const T half2 = half * half;
+    const Triple<T> xf = half2 * (x * f), kxf = half * (k * xf);
+    const Triple<T> D = fma(next(kxf), prev(p), prev(kxf) * next(p));
+    const Triple<T> Y = fma((half2 * x) * (half2 * x), N, fma(D, T(Lane<T>(4) / 3), T(-2) * xf));
+    const T steady = fma(ff, fma(ff, fma(ff, T(Lane<T>(17) / 45), T(Lane<T>(2) / 3)), T(1)), T(1));
+    return steady + dot(N, Y);
   }
 };
 
@@ -77,7 +82,7 @@ struct DmvTable {
 template <int order>
 struct Dmv : FreeMethod {
   static_assert(order >= 2 && order <= 20 && order % 2 == 0);
-  static constexpr double kLimit = order == 2 ? 1.0 : 1.2;
+  static constexpr double kLimit = order == 2 ? 0.9 : 1.2;
   static constexpr MethodInfo info{.name = numbered_name<"dmv", order>,
                                    .title = order == 2 ? "discrete Moser-Veselov algorithm"
                                                        : "discrete Moser-Veselov algorithm with modified moments of inertia",
@@ -99,24 +104,25 @@ struct Dmv : FreeMethod {
   template <class T>
   static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
     using namespace detail;
-    const T h_scale = h * body.scale;
-    const Triple<T> x(body.x), k(body.k);
-    const Triple<T> p = (T(0.5) * h_scale) * Triple<T>(state.m);
-    const Triple<T> f = x * p;  // (h/2) w
-    const T P = dot(p, p), E = dot(Triple<T>(body.offset) * p, p), ff = dot(f, f);
+    const T half = T(0.5) * h * body.scale, half2 = half * half;
+    const Triple<T> x(body.x), k(body.k), p(state.m);
+    const T m2 = dot_fma(state.m, state.m), K = dot_fma(times(body.offset, state.m), state.m);
+    const Triple<T> f = (half * x) * p;  // (h/2) w
+    const T ff = dot(f, f);
     T s, d;
-    body.evaluate(P, E, s, d);
+    body.evaluate(half2 * m2, half2 * K, s, d);
+    s = half * s, d = half * d;
     const Triple<T> xt = fma(x, s, Triple<T>({d, d, d}));
 
     const Mask<T> within = ff <= T(kLimit * kLimit / 4);
     const MidpointRoot<T> root = [&]() __attribute__((always_inline)) {
       if constexpr (order == 2)
-        return solve_midpoint<T>(p, k, s, P, ff, within, HalfTangent<T>{xt});
+        return solve_midpoint<T>(p, k, s, m2, ff, within, HalfTangent<T>{xt});
       else
-        return solve_midpoint<T>(p, k, s, P, ff, within, TrueHalfTangent<T>{{xt}, x, f, ff});
+        return solve_midpoint<T>(p, k, s, m2, ff, within, TrueHalfTangent<T>{{xt}, x, k, f, ff, half});
     }();
     const Mask<T> good = root.converged & (root.q < T(2));
-    finish_step(root, k, s, h_scale, root.q * (xt * root.V), good, state);
+    finish_step(root, k, s, root.q * (xt * root.V), good, state);
     return {good, root.iterations};
   }
 };

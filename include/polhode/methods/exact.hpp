@@ -34,27 +34,36 @@ DoubleDouble<T> sum3(const DoubleDouble<T>& x, const DoubleDouble<T>& y, const D
 }
 
 /// Rounds x + tail to numbers whose products with a and b are right far below an ulp of x. It may choose, since an ulp
-/// along the motion does not matter: of x + tail + k shift, k = 0, 1, -1, .., 3, -3, the one that loses the least in
-/// rounding. That brings the random walk of the invariants down by a factor of about 3.
+/// along the motion does not matter: of x + tail + k shift, k = -3..3, the one that loses the least in rounding. That
+/// brings the random walk of the invariants down by a factor of about 3.
 template <class T, int n>
-void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)[n], const T (&a)[n], const T (&b)[n]) noexcept {
-  T best[n]{}, least{};
-  for (int j = 0; j < 7; ++j) {
-    const int k = j % 2 == 1 ? (j + 1) / 2 : -j / 2;
-    T candidate[n], along_a = T(0), along_b = T(0);
-    for (int i = 0; i < n; ++i) {
-      const T add = fma(T(k), shift[i], tail[i]);
-      candidate[i] = x[i] + add;
-      const T lost = (x[i] - candidate[i]) + add;
-      along_a = fma(a[i], lost, along_a);
-      along_b = fma(b[i], lost, along_b);
-    }
-    const T loss = along_a * along_a + along_b * along_b;
-    const bool better = j == 0 || loss < least;
-    least = better ? loss : least;
-    for (int i = 0; i < n; ++i) best[i] = better ? candidate[i] : best[i];
+POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)[n], const T (&a)[n], const T (&b)[n]) noexcept {
+  const auto loss = [&](const auto& k) __attribute__((always_inline)) {
+    using S = std::remove_cvref_t<decltype(k)>;
+    S along_a = S(0), along_b = S(0);
+    unrolled<n>([&](auto i) __attribute__((always_inline)) {
+      const S add = fma(k, S(shift[i]), S(tail[i])), rounded = S(x[i]) + add, lost = (S(x[i]) - rounded) + add;
+      along_a = fma(S(a[i]), lost, along_a);
+      along_b = fma(S(b[i]), lost, along_b);
+    });
+    return along_a * along_a + along_b * along_b;
+  };
+  constexpr T k[8] = {T(0), T(1), T(-1), T(2), T(-2), T(3), T(-3), T(0)};  // no move if it gains nothing
+  T losses[8];
+  if constexpr (has_rows<T>) {
+    const Pack<double, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})), last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
+    __builtin_memcpy(losses, &first, sizeof first);
+    __builtin_memcpy(losses + 4, &last, sizeof last);
+  } else {
+    for (int i = 0; i < 8; ++i) losses[i] = loss(k[i]);
   }
-  for (int i = 0; i < n; ++i) x[i] = best[i];
+  T best = k[0], least = losses[0];
+  unrolled<6>([&](auto i) __attribute__((always_inline)) {
+    const bool better = losses[i + 1] < least;
+    best = better ? k[i + 1] : best;
+    least = better ? losses[i + 1] : least;
+  });
+  unrolled<n>([&](auto i) __attribute__((always_inline)) { x[i] = x[i] + fma(best, shift[i], tail[i]); });
 }
 
 /// m1 + tail, an ulp or two away from the polhode of m0, brought back to |m0| and the energy of m0.
@@ -89,35 +98,64 @@ Vec3<T> back_on_polhode(const Principal<T>& body, const Vec3<T>& before, const V
   return (T(1) / unit) * Vec3<T>{m[0], m[1], m[2]};
 }
 
+/// a x b with twice the digits, as hi and lo.
+template <class T>
+POLHODE_INLINE void cross(const Vec3<T>& a, const Vec3<T>& b, Vec3<T>& hi, Vec3<T>& lo) noexcept {
+  unrolled<3>([&](auto i) __attribute__((always_inline)) {
+    constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
+    const DoubleDouble<T> p = two_prod(a[j], b[k]), q = two_prod(a[k], b[j]), d = two_sum(p.hi, -q.hi);
+    hi[i] = d.hi, lo[i] = d.lo + (p.lo - q.lo);
+  });
+}
+
 /// The turn that is next to r and takes m1 to m0, two vectors of the same length.
 template <class T>
-Turn<T> taking(const Vec3<T>& m1, const Vec3<T>& m0, const Turn<T>& r) noexcept {
-  using Long = DoubleDouble<T>;
-  const T unit = inverse_power_of_two(max(max(abs(m0.x), abs(m0.y)), abs(m0.z)));
-  const Vec3<T> to = unit * m0;
-  const Vec3<Long> exact = rotate(Turn<Long>{Long(r.c1), convert<Long>(r.u)}, convert<Long>(unit * m1)) - convert<Long>(to);
-  const Vec3<T> miss{exact.x.hi, exact.y.hi, exact.z.hi};
-  const Quaternion<T> missing = Quaternion<T>{T(0), (T(0.5) / norm2(to)) * cross(miss, to)} * to_quaternion(r);
+POLHODE_INLINE Turn<T> taking(const Vec3<T>& after, const Vec3<T>& before, const Turn<T>& r) noexcept {
+  const T unit = inverse_power_of_two(max(max(abs(before.x), abs(before.y)), abs(before.z)));
+  const Vec3<T> m0 = unit * before, m1 = unit * after;
+  // R m1 - m0 = (m1 - m0) + (2 - 2 excess) (w t + u x t),  t = u x m1,  w = 1 + c1,  excess = |r|^2 - 1
+  Vec3<T> t, t_lo, miss;
+  cross(r.u, m1, t, t_lo);
+  const T excess = fma(r.c1, T(2) + r.c1, norm2(r.u));
+  unrolled<3>([&](auto i) __attribute__((always_inline)) {
+    constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
+    const DoubleDouble<T> a = two_prod(r.c1, t[i]), b = two_prod(r.u[j], t[k]), c = two_prod(-r.u[k], t[j]);
+    const DoubleDouble<T> ab = two_sum(a.hi, b.hi), abc = two_sum(ab.hi, c.hi), s = two_sum(t[i], abc.hi);
+    const T s_lo = (((a.lo + b.lo) + c.lo) + (ab.lo + abc.lo)) + (s.lo + (t_lo[i] + fma(r.c1, t_lo[i], fma(r.u[j], t_lo[k], -r.u[k] * t_lo[j]))));
+    const DoubleDouble<T> dm = two_sum(m1[i], -m0[i]), d = two_sum(dm.hi, T(2) * s.hi);
+    miss[i] = d.hi + (d.lo + (dm.lo + T(2) * (s_lo - excess * s.hi)));
+  });
+  const Quaternion<T> missing = Quaternion<T>{T(0), (T(0.5) / norm2(m0)) * cross(miss, m0)} * to_quaternion(r);
   return {r.c1 + missing.w, r.u + missing.v};
 }
 
 /// Q r at unit length, with one rounding, and that one chosen so that it does not change Q m.
 template <class T>
-Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, const Vec3<T>& m) noexcept {
-  using Long = DoubleDouble<T>;
-  const Quaternion<Long> longQ = convert<Long>(Q), sum = longQ + longQ * Quaternion<Long>{Long(r.c1), convert<Long>(r.u)};
-  const T excess = (norm2(sum) - Long(T(1))).hi, k = T(-0.5) * excess;
-  const Quaternion<T> q{sum.w.hi, {sum.v.x.hi, sum.v.y.hi, sum.v.z.hi}};
+POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, const Vec3<T>& m) noexcept {
+  // Q + Q (c1, u), with twice the digits
+  const auto sum = [](T x, T a, T ra, T b, T rb, T c, T rc, T d, T rd) __attribute__((always_inline)) {
+    const DoubleDouble<T> pa = two_prod(a, ra), pb = two_prod(b, rb), pc = two_prod(c, rc), pd = two_prod(d, rd);
+    const DoubleDouble<T> ab = two_sum(pa.hi, pb.hi), cd = two_sum(pc.hi, pd.hi), abcd = two_sum(ab.hi, cd.hi), all = two_sum(x, abcd.hi);
+    return DoubleDouble<T>{all.hi, all.lo + (abcd.lo + ((ab.lo + cd.lo) + ((pa.lo + pb.lo) + (pc.lo + pd.lo))))};
+  };
+  const T c = r.c1;
+  const DoubleDouble<T> w = sum(Q.w, Q.w, c, -Q.v.x, r.u.x, -Q.v.y, r.u.y, -Q.v.z, r.u.z);
+  const DoubleDouble<T> x = sum(Q.v.x, Q.v.x, c, Q.w, r.u.x, Q.v.y, r.u.z, -Q.v.z, r.u.y);
+  const DoubleDouble<T> y = sum(Q.v.y, Q.v.y, c, Q.w, r.u.y, Q.v.z, r.u.x, -Q.v.x, r.u.z);
+  const DoubleDouble<T> z = sum(Q.v.z, Q.v.z, c, Q.w, r.u.z, Q.v.x, r.u.y, -Q.v.y, r.u.x);
+  const Quaternion<T> q{w.hi, {x.hi, y.hi, z.hi}};
+  const T k = T(0.5) - T(0.5) * norm2(q);  // to unit length; the tails are below its rounding
 
   // m and two directions across it, as changes of the attitude
   const Vec3<T> unit_m = inverse_power_of_two(max(max(abs(m.x), abs(m.y)), abs(m.z))) * m, n = (T(1) / norm(unit_m)) * unit_m;
-  const Vec3<T> e = abs(n.x) < T(0.6) ? Vec3<T>{T(0), -n.z, n.y} : Vec3<T>{n.z, T(0), -n.x};
+  const bool away = abs(n.x) < T(0.6);  // from the first axis
+  const Vec3<T> e{away ? T(0) : n.z, away ? -n.z : T(0), away ? n.y : -n.x};
   const Quaternion<T> a = q * Quaternion<T>{T(0), e}, b = q * Quaternion<T>{T(0), cross(n, e)};
   const Quaternion<T> shift = q * Quaternion<T>{T(0), T(epsilon<T>()) * n};
-  T x[4] = {q.w, q.v.x, q.v.y, q.v.z};
-  round_across<T, 4>(x, {fma(k, q.w, sum.w.lo), fma(k, q.v.x, sum.v.x.lo), fma(k, q.v.y, sum.v.y.lo), fma(k, q.v.z, sum.v.z.lo)},
+  T p[4] = {q.w, q.v.x, q.v.y, q.v.z};
+  round_across<T, 4>(p, {fma(k, q.w, w.lo), fma(k, q.v.x, x.lo), fma(k, q.v.y, y.lo), fma(k, q.v.z, z.lo)},
                      {shift.w, shift.v.x, shift.v.y, shift.v.z}, {a.w, a.v.x, a.v.y, a.v.z}, {b.w, b.v.x, b.v.y, b.v.z});
-  return {x[0], {x[1], x[2], x[3]}};
+  return {p[0], {p[1], p[2], p[3]}};
 }
 
 /// A step that is written for one body, for one body or for each lane of a pack. A step that ends in something that is

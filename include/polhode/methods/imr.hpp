@@ -4,7 +4,7 @@
 // Step       Y = (m0 + m1)/2,   m1 = m0 + h s Y x I^-1 Y
 //            e = (h/2) (s I^-1 + d) Y,   Q1 = Q0 (1; e)/sqrt(1 + |e|^2)
 //            s = 1 + h^2 s3 + ..., d = h^2 d3 + ..., functions of C, H and W at the midpoint Y (tables/imr.hpp)
-// Solved     for V = (h/2) Y and q = s(V) (moser_veselov_solver.hpp).
+// Solved     for V = Y and q = s(V) (moser_veselov_solver.hpp).
 //
 // Symbols    here      Hairer-Vilmart
 //            m, Y      y, Y       angular momentum in body axes, at the midpoint
@@ -25,7 +25,7 @@ namespace polhode {
 
 namespace detail {
 
-/// The polynomials s and d in P = |V|^2, K = V . offset V, Z = |offset V|^2, for one body; `terms` = order/2.
+/// The polynomials s and d in P = |V|^2, K = V . offset V, Z = |offset V|^2, times (h/2)^2, for one body; `terms` = order/2.
 template <int terms, class T>
 class MidpointBody : public ScaledBody<T> {
  public:
@@ -70,17 +70,18 @@ template <class Body, class T>
 struct ModifiedMidpoint {
   const Body& body;
   Triple<T> offset{};
+  T half2{};  // (h/2)^2 in the units of 1/x
 
   POLHODE_INLINE Constraint<T> operator()(const Triple<T>& V, T q) const noexcept {
     const Triple<T> f = offset * V;
-    const auto s = body.s(dot(V, V), dot(f, V), dot(f, f));
-    const Triple<T> b = T(2) * fma(offset * f, s.dZ, fma(f, s.dK, s.dP * V));
+    const auto s = body.s(half2 * dot(V, V), half2 * dot(f, V), half2 * dot(f, f));
+    const Triple<T> b = (T(2) * half2) * fma(offset * f, s.dZ, fma(f, s.dK, s.dP * V));
     return {q - s.value, b, T(-1), T(1)};
   }
   POLHODE_INLINE T start_slope(T) const noexcept { return T(-1); }
-  POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>& V2, T) const noexcept {
-    const Triple<T> V = (p - N) + V2, f = offset * V;
-    return body.s(dot(V, V), dot(f, V), dot(f, f)).value;
+  POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>& V2, T half) const noexcept {
+    const Triple<T> V = fma(fma(V2, half, -N), half, p), f = offset * V;
+    return body.s(half2 * dot(V, V), half2 * dot(f, V), half2 * dot(f, f)).value;
   }
 };
 
@@ -89,7 +90,7 @@ struct ModifiedMidpoint {
 template <int order>
 struct Imr : FreeMethod {
   static_assert(order == 2 || order == 4 || order == 6 || order == 8);
-  static constexpr double kLimit = 1.2;
+  static constexpr double kLimit = 1.5;
   static constexpr MethodInfo info{.name = numbered_name<"imr", order>,
                                    .title = order == 2 ? "implicit midpoint rule" : "modified implicit midpoint rule",
                                    .family = "Modified implicit midpoint",
@@ -110,19 +111,18 @@ struct Imr : FreeMethod {
   template <class T>
   static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
     using namespace detail;
-    const T h_scale = h * body.scale;
-    const Triple<T> x(body.x), k(body.k);
-    const Triple<T> p = (T(0.5) * h_scale) * Triple<T>(state.m);
-    const Triple<T> f = x * p;
+    const T half = T(0.5) * h * body.scale, half2 = half * half;
+    const Triple<T> x(body.x), k(body.k), offset(body.offset), p(state.m);
+    const Triple<T> f = (half * x) * p;
     const T ff = dot(f, f);
 
     const Mask<T> within = ff <= T(kLimit * kLimit / 4);
     const MidpointRoot<T> root =
-        solve_midpoint<T>(p, k, T(1), dot(p, p), ff, within, ModifiedMidpoint<Body<T>, T>{body, Triple<T>(body.offset)});
+        solve_midpoint<T>(p, k, half, dot(p, p), ff, within, ModifiedMidpoint<Body<T>, T>{body, offset, half2});
     const Triple<T>& V = root.V;
-    const Triple<T> w = Triple<T>(body.offset) * V;
-    const T d = body.d(dot(V, V), dot(w, V), dot(w, w));
-    finish_step(root, k, T(1), h_scale, fma(x, root.q, Triple<T>({d, d, d})) * V, root.converged, state);
+    const Triple<T> g = offset * V;
+    const T d = body.d(half2 * dot(V, V), half2 * dot(g, V), half2 * dot(g, g));
+    finish_step(root, k, half, half * (fma(x, root.q, Triple<T>({d, d, d})) * V), root.converged, state);
     return {root.converged, root.iterations};
   }
 };

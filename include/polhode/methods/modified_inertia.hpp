@@ -98,7 +98,7 @@ class ModifiedBody : public ScaledBody<T> {
     }
     for (int i = 0; i < kSize; ++i) coefficients_[i] = Twin<T>(s[i], d[i]);
   }
-  /// s and d/scale at P = |p|^2, E = p . offset p, where p = (h/2) m scale.
+  /// s and d/scale at P = |p|^2, E = p . offset p, where p = (h/2) scale m.
   POLHODE_INLINE void evaluate(T P, T E, T& s, T& d) const noexcept {
     if constexpr (terms == 1) {
       s = T(1), d = T(0);

@@ -5,7 +5,8 @@
 //              I e' + e' x I e' = (1 + |e'|^2) (h s/2) m0,   I e' - e' x I e' = (1 + |e'|^2) (h s/2) m1
 //            attitude: the complement e_j = e'_j (1 + d I_j/s),  d = h^2 d3 + h^4 d5 + ...,  without which its order is 2
 //              Q1 = Q0 (1; e)/sqrt(1 + |e|^2)
-// Solved     for V = (h/2)(m0 + m1)/2 and q = 1 + |e'|^2,  e' = q s V/I (moser_veselov_solver.hpp); then e = q V (s/I + d).
+// Solved     for V = (m0 + m1)/2 and q = 1 + |e'|^2,  e' = q s (h/2) V/I (moser_veselov_solver.hpp); then
+//              e = q (h/2) (s/I + d) V
 //
 // Symbols    here      Hairer-Vilmart
 //            m         y          angular momentum in body axes
@@ -33,7 +34,7 @@ struct MzTable {
 template <int order>
 struct Mz : FreeMethod {
   static_assert(order >= 2 && order <= 10 && order % 2 == 0);
-  static constexpr double kLimit = 1.0;
+  static constexpr double kLimit = order == 2 ? 0.9 : 1.2;
   static constexpr MethodInfo info{.name = numbered_name<"mz", order>,
                                    .title = "discrete Moser-Veselov algorithm with rescaled time",
                                    .family = "Time-rescaled Moser-Veselov (McLachlan-Zanna)",
@@ -54,19 +55,19 @@ struct Mz : FreeMethod {
   template <class T>
   static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
     using namespace detail;
-    const T h_scale = h * body.scale;
-    const Triple<T> x(body.x), k(body.k);
-    const Triple<T> p = (T(0.5) * h_scale) * Triple<T>(state.m);
-    const Triple<T> f = x * p;
-    const T P = dot(p, p), E = dot(Triple<T>(body.offset) * p, p), ff = dot(f, f);
+    const T half = T(0.5) * h * body.scale, half2 = half * half;
+    const Triple<T> x(body.x), k(body.k), p(state.m);
+    const T m2 = dot_fma(state.m, state.m), K = dot_fma(times(body.offset, state.m), state.m);
+    const Triple<T> f = (half * x) * p;  // (h/2) w
+    const T ff = dot(f, f);
     T s, d;
-    body.evaluate(P, E, s, d);
+    body.evaluate(half2 * m2, half2 * K, s, d);
+    s = half * s, d = half * d;
 
     const Mask<T> within = ff <= T(kLimit * kLimit / 4);
-    const MidpointRoot<T> root = solve_midpoint<T>(p, k, s, P, ff, within, HalfTangent<T>{s * x});
+    const MidpointRoot<T> root = solve_midpoint<T>(p, k, s, m2, ff, within, HalfTangent<T>{s * x});
     const Mask<T> good = root.converged & (root.q < T(2));
-    const Triple<T> xt = fma(x, s, Triple<T>({d, d, d}));
-    finish_step(root, k, s, h_scale, root.q * (xt * root.V), good, state);
+    finish_step(root, k, s, root.q * (fma(x, s, Triple<T>({d, d, d})) * root.V), good, state);
     return {good, root.iterations};
   }
 };

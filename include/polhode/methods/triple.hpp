@@ -13,6 +13,12 @@
 
 namespace polhode::detail {
 
+/// a . b, rounded three times.
+template <Numeric T>
+POLHODE_INLINE T dot_fma(const Vec3<T>& a, const Vec3<T>& b) noexcept {
+  return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
+
 template <class T>
 struct Triple {
   Vec3<T> v{};
@@ -33,7 +39,7 @@ struct Triple {
   POLHODE_INLINE friend Triple next(const Triple& a) noexcept { return Vec3<T>{a.v.y, a.v.z, a.v.x}; }
   POLHODE_INLINE friend Triple prev(const Triple& a) noexcept { return Vec3<T>{a.v.z, a.v.x, a.v.y}; }
   POLHODE_INLINE friend T dot(const Triple& a, const Triple& b) noexcept {
-    return fma(a.v.x, b.v.x, fma(a.v.y, b.v.y, a.v.z * b.v.z));
+    return dot_fma(a.v, b.v);
   }
   POLHODE_INLINE friend Triple select(Mask<T> mask, const Triple& a, const Triple& b) noexcept {
     return polhode::select<T>(mask, a.v, b.v);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 
 #include "polhode/numbers/elementary.hpp"
 #include "polhode/numbers/scalar.hpp"

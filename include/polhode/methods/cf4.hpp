@@ -1,0 +1,48 @@
+// cf4.hpp -- a body under any torque: order 4 with two rotations a step and no commutators
+//
+// Source     [CelledoniMarthinsenOwren2003], the method with four stages
+// Stage      Q_2 = Q exp(h w_1/2),  Q_3 = Q exp(h w_2/2),  Q_4 = Q_2 exp(h (w_3 - w_1/2)),
+//            m_i and the times by the tableau of Runge and Kutta; w_i = I^-1 m_i, m'_i = torque + m_i x w_i
+// Step       Q <- Q exp(h (3 w_1 + 2 w_2 + 2 w_3 - w_4)/12) exp(h (-w_1 + 2 w_2 + 2 w_3 + 3 w_4)/12)
+//            m <- m + h (m'_1 + 2 m'_2 + 2 m'_3 + m'_4)/6
+//
+// Symbols    here    paper
+//            w_i     F_i          the frozen vector field: turning with the velocity of stage i
+//
+// Nothing is exact but |Q| = 1.
+#pragma once
+
+#include "polhode/method.hpp"
+#include "polhode/methods/equations_of_motion.hpp"
+
+namespace polhode {
+
+struct Cf4 : TorquedMethod {
+  static constexpr MethodInfo info{.name = "cf4",
+                                   .title = "two rotations a step, without commutators",
+                                   .family = "Runge-Kutta methods on the rotation group",
+                                   .order = 4,
+                                   .attitude_order = 4,
+                                   .energy = Energy::drifts,
+                                   .takes = Takes::general,
+                                   .torque_evaluations = 4,
+                                   .reference = "CelledoniMarthinsenOwren2003"};
+
+  template <class T, class Torque>
+  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, T t, T h, State<T>& s, NoMemory&) {
+    const T half = T(0.5) * h, twelfth = h / T(12);
+    const auto k1 = detail::rates(body, torque, t, s.Q, s.m);
+    const Turn<T> r2 = exp(half * k1.w);
+    const auto k2 = detail::rates(body, torque, t + half, s.Q * r2, s.m + half * k1.dm);
+    const auto k3 = detail::rates(body, torque, t + half, s.Q * exp(half * k2.w), s.m + half * k2.dm);
+    const Turn<T> r4 = r2 * exp(h * k3.w - half * k1.w);
+    const auto k4 = detail::rates(body, torque, t + h, s.Q * r4, s.m + h * k3.dm);
+
+    const Vec3<T> middle = T(2) * (k2.w + k3.w);
+    s.Q = s.Q * (exp(twelfth * (T(3) * k1.w + middle - k4.w)) * exp(twelfth * (T(3) * k4.w + middle - k1.w)));
+    s.m += (h / T(6)) * (k1.dm + T(2) * (k2.dm + k3.dm) + k4.dm);
+    return {};
+  }
+};
+
+}  // namespace polhode

@@ -1,0 +1,138 @@
+// lewis_simo.hpp -- body under a torque: implicit method of Lewis and Simo, and with exact energy
+//
+// Source     [KryslEndres2004] section 3, LS, after its references [21] and [35]
+// Step       v = h (w + w')/2,   Q' = Q exp(v)
+//            m' = exp(-v) (m + h tb),   w' = I^-1 m'
+//            tb = exp(v/2) torque(t + h/2, Q exp(v/2), v/h)       the torque in the middle, in the axes at the beginning
+// Energy     (lewis-simo-energy)  tb <- tb + (U(Q) - U(Q') - tb . v)/|v|^2  v
+//            Since v . (m' - m) = h tb . v is h times the gain of kinetic energy, the total energy is kept.
+//
+// Symbols    here     Krysl-Endres
+//            Q        R          attitude, body -> space
+//            w, m     Omega, M   angular velocity and momentum in body axes
+//            v                   rotation vector of the step
+//
+// Exact to rounding: the change of L by h times the torque in the middle, so L without torque and L . e3 where the torque has
+// no vertical part; without torque the energy; `lewis-simo-energy` the energy in any potential, but then not L . e3 (the
+// added torque has a vertical part).
+// Solved     for v by Newton's method with the torque replaced by a linear model learnt on the way (newton.hpp).
+// Limit      Beyond h|w| = 2 some bodies have no root, or a wrong one. That is reported.
+// Differs from the paper: it gives the name only. This is the member of the family that uses exp and the middle of the step.
+#pragma once
+
+#include "polhode/method.hpp"
+#include "polhode/methods/newton.hpp"
+#include "polhode/torque.hpp"
+
+namespace polhode {
+
+namespace detail {
+
+/// v = h/2 (w + I^-1 exp(-v) (m + h tb(v))) with a linear torque tb.
+template <class T>
+struct LewisSimoEquation {
+  const Principal<T>& body;
+  Vec3<T> m{};
+  T h{};
+  LinearTorque<T> tb{};
+
+  EquationsAt<T> operator()(const Vec3<T>& v) const noexcept {
+    const T a = T(0.5) * h;
+    const Turn<T> r = exp(v);
+    const Vec3<T> m1 = rotate_back(r, m + h * tb(v)), mean = a * times(body.x, m + m1);
+    // exp(-v) y changes by exp(-v) y x dexp_{-v} dv.
+    T c1, s;
+    cos1_sinc(T(0.25) * norm2(v), c1, s);
+    const Mat3<T> H = hat(v);
+    const Mat3<T> d = Mat3<T>::identity() - (T(0.5) * s * s) * H + one_minus_sinc(norm2(v)) * (H * H);
+    const Mat3<T> change = hat(m1) * d + h * (transpose(to_matrix(to_quaternion(r))) * tb.slope);
+    const Mat3<T> J = Mat3<T>::identity() -
+                      a * Mat3<T>{body.x.x * change.r0, body.x.y * change.r1, body.x.z * change.r2};
+    return {v - mean, J, norm(v) + norm(mean)};
+  }
+  T remainder(const Vec3<T>& v, const Vec3<T>& dv) const noexcept {
+    return norm2(dv) * (norm(v) + abs(h) * norm(times(body.x, m)));
+  }
+};
+
+template <bool energy>
+struct LewisSimoStep {
+  static constexpr double kLimit = 2;
+
+  template <class T, class Torque>
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s) {
+    const Vec3<T> w = times(body.x, s.m);
+    const T a = T(0.5) * h;
+    const T over_h = select<T>(h != T(0), T(1) / h, T(0));
+    T U{};
+    if constexpr (energy) U = model.energy(s.Q);
+    const auto torque = [&](const Vec3<T>& v) {
+      const Turn<T> half = exp(T(0.5) * v);
+      Vec3<T> tb = rotate(half, Vec3<T>(torque_of(model, t + a, s.Q * half, over_h * v)));
+      if constexpr (energy) {
+        const T v2 = norm2(v);
+        const T missing = (U - T(model.energy(s.Q * exp(v))) - dot(tb, v)) / v2;
+        tb += select<T>(is_finite(missing), missing, T(0)) * v;
+      }
+      return tb;
+    };
+    const auto solved = [&](const LinearTorque<T>& linear, const Vec3<T>& guess, Mask<T> wanted) {
+      return newton_continued<T>([&](T part) { return LewisSimoEquation<T>{body, s.m, part * h, linear}; },
+                                 [&](T part) { return part * guess; }, wanted);
+    };
+    const Mask<T> within = h * h * norm2(w) <= T(kLimit * kLimit);
+    // First without torque, beginning with the middle of the step to first order.
+    const Root<T> free = solved(LinearTorque<T>{}, h * (w - a * times(body.x, cross(w, s.m))), within);
+    const T impulse = a * h * max(body.x.x, max(body.x.y, body.x.z));
+    const auto root = with_torque<Last::modelled, T>(solved, torque, free.u, impulse, abs(h) * norm(w), free.converged);
+    const Turn<T> r = exp(root.u);
+    const State<T> after{s.Q * r, rotate_back(r, s.m + h * root.torque)};
+    s = select<T>(root.converged, after, s);
+    return {root.converged, root.iterations};
+  }
+};
+
+}  // namespace detail
+
+struct LewisSimo : TorquedMethod {
+  static constexpr MethodInfo info{.name = "lewis-simo",
+                                   .title = "implicit momentum-conserving method of Lewis and Simo",
+                                   .family = "General torques",
+                                   .order = 2,
+                                   .attitude_order = 2,
+                                   .is_explicit = false,
+                                   .symmetric = true,
+                                   .energy = Energy::bounded,
+                                   .takes = Takes::general,
+                                   .keeps_vertical = true,
+                                   .torque_evaluations = 4,
+                                   .step_limit = detail::LewisSimoStep<false>::kLimit,
+                                   .reference = "KryslEndres2004, section 3, LS"};
+
+  template <class T, class Torque>
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>&) {
+    return detail::LewisSimoStep<false>::step(body, model, t, h, s);
+  }
+};
+
+struct LewisSimoEnergy : TorquedMethod {
+  static constexpr MethodInfo info{.name = "lewis-simo-energy",
+                                   .title = "method of Lewis and Simo with exact energy in any potential",
+                                   .family = "General torques",
+                                   .order = 2,
+                                   .attitude_order = 2,
+                                   .is_explicit = false,
+                                   .symmetric = true,
+                                   .energy = Energy::exact,
+                                   .takes = Takes::potential,
+                                   .torque_evaluations = 4,
+                                   .step_limit = detail::LewisSimoStep<true>::kLimit,
+                                   .reference = "KryslEndres2004, section 3, LS"};
+
+  template <class T, class Potential>
+  static StepStatus<T> step(const Principal<T>& body, const Potential& potential, T t, T h, State<T>& s, Memory<T>&) {
+    return detail::LewisSimoStep<true>::step(body, potential, t, h, s);
+  }
+};
+
+}  // namespace polhode

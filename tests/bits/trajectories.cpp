@@ -1,0 +1,109 @@
+// trajectories -- hashes of runs, for comparison between compilers, instruction sets and lane widths
+//
+// Prints one line per method and width, as bits.cpp does: name, lanes (0 is a plain double), hash of the raw bytes of the
+// states along 64 runs. One method of each kind; the contract test compares the lanes of all of them.
+#include <bit>
+#include <cinttypes>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+#include "polhode/energy_correction.hpp"
+#include "polhode/invariants.hpp"
+#include "polhode/methods/all.hpp"
+#include "polhode/numbers/pack.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr int kBodies = 64, kSteps = 40;
+
+// Bodies, starts and steps, made with integers and exact or correctly rounded operations only.
+struct Start {
+  Vec3<double> I;
+  State<double> s;
+  double h;
+};
+Start start_of(int body) {
+  std::uint64_t state = 1000u + std::uint64_t(body);
+  const auto unit = [&state] {  // [0, 1)
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return double((state ^ (state >> 29)) * 0x9e3779b97f4a7c15u >> 11) * 0x1p-53;
+  };
+  double u[10];
+  for (double& x : u) x = unit();
+  const double a = 0.1 + u[0], b = 0.1 + u[1], c = 0.1 + u[2];
+  const Vec3<double> I{b + c, c + a, a + b}, m{u[3] - 0.5, u[4] - 0.5, u[5] - 0.5};
+  const Quaternion<double> q = normalized(Quaternion<double>{u[6] + 0.1, {u[7] - 0.5, u[8] - 0.5, u[9] - 0.5}});
+  return {I, {q, m}, (0.02 + 0.9 * u[6]) / norm(times(Principal<double>(I).x, m))};
+}
+
+class Hash {
+ public:
+  void add(double x) {
+    std::uint64_t bits = std::isnan(x) ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(x);
+    for (int i = 0; i < 8; ++i, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3u;
+  }
+  void add(const State<double>& s) { add(s.Q.w), add(s.Q.v), add(s.m); }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void add(const Vec3<double>& v) { add(v.x), add(v.y), add(v.z); }
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+template <class M, class T>
+std::uint64_t hash_of(bool keep_energy) {
+  constexpr int n = lanes<T>;
+  Hash hash;
+  for (int first = 0; first < kBodies; first += n) {
+    Vec3<T> I;
+    State<T> s;
+    T h;
+    for (int k = 0; k < n; ++k) {
+      const Start one = start_of(first + k);
+      for (int i = 0; i < 3; ++i) set_lane(I[i], k, one.I[i]);
+      set_lane(s, k, one.s);
+      set_lane(h, k, one.h);
+    }
+    const Principal<T> body(I);
+    const typename M::template Body<T> constants(body);
+    typename M::template Memory<T> memory{};
+    const T wanted = energy(body, s.m);
+    for (int i = 0; i < kSteps; ++i) {
+      advance<M, T>(constants, h, s, memory);
+      if (keep_energy) correct_energy(body, wanted, s);
+    }
+    for (int k = 0; k < n; ++k) hash.add(lane(s, k));
+  }
+  return hash.value();
+}
+
+template <class M>
+void print(bool keep_energy = false) {
+  const auto line = [=](int width, std::uint64_t hash) {
+    std::printf("%.*s%s %d %016" PRIx64 "\n", int(M::info.name.size()), M::info.name.data(), keep_energy ? "+energy" : "", width, hash);
+  };
+  line(0, hash_of<M, double>(keep_energy));
+  line(4, hash_of<M, Pack<double, 4>>(keep_energy));
+}
+
+}  // namespace
+}  // namespace polhode
+
+int main() {
+  using namespace polhode;
+  print<Exact>();
+  print<Jem<4>>();
+  print<Dmv<8>>();
+  print<Mz<6>>();
+  print<Imr<4>>();
+  print<Sr<4>>();
+  print<McLachlanReich<2, 231>>();
+  print<McLachlanReich<4, 123, Turning::cayley>>();
+  print<Lie3>();
+  print<Lie6>();
+  print<BussRk4>();
+  print<BussAbam>();
+  print<Lie2>(true);
+}

@@ -1,0 +1,102 @@
+// dmv_test.cpp -- discrete Moser-Veselov: the table of the paper, the limit, round-off, lanes, special cases
+#include "polhode/methods/dmv.hpp"
+
+#include "methods/implicit_checks.hpp"
+#include "polhode/tables/dmv.hpp"
+
+namespace polhode::test {
+namespace {
+
+TEST(DmvTable, IsThatOfHairerAndVilmart) {
+  namespace table = tables::dmv;
+  for (const Problem& problem : kProblems) {
+    const Principal<Quad> body = problem.body<Quad>();
+    const Vec3<Quad> m = problem.start<Quad>().m;
+    const auto [C, H, W, e1, e2, e3] = Symbols(body, m);
+    expect_same(table_value(table::s[0], body, m), -e1 / 3 * H + e2 / 6 * C, "s3");
+    expect_same(table_value(table::d[0], body, m), e2 / 6 * H - e3 / 3 * C, "d3");
+    expect_same(table_value(table::s[1], body, m),
+                (e1 * e1 / 30 - e2 / 60) * H * H + (-e1 * e2 / 30 + 2 * e3 / 15) * C * H + (e2 * e2 / 30 - e1 * e3 / 10) * C * C, "s5");
+    expect_same(table_value(table::d[1], body, m),
+                (-e1 * e2 / 60 - e3 / 10) * H * H + (-e2 * e2 / 60 + 2 * e1 * e3 / 15) * C * H - e2 * e3 / 60 * C * C, "d5");
+    expect_same(table_value(table::s[2], body, m),
+                (-e1 * e1 * e1 / 630 + e1 * e2 / 630 + e3 / 35) * H * H * H +
+                    (e1 * e1 * e2 / 420 + 41 * e2 * e2 / 2520 - 53 * e1 * e3 / 630) * C * H * H +
+                    (-e1 * e2 * e2 / 70 + 11 * e1 * e1 * e3 / 210 - e2 * e3 / 84) * C * C * H +
+                    (17 * e2 * e2 * e2 / 2520 - 11 * e1 * e2 * e3 / 420 + 5 * e3 * e3 / 126) * C * C * C,
+                "s7");
+    expect_same(table_value(table::d[2], body, m),
+                (e1 * e1 * e2 / 1260 - 13 * e2 * e2 / 1260 + e1 * e3 / 42) * H * H * H +
+                    (13 * e1 * e2 * e2 / 2520 - 8 * e1 * e1 * e3 / 315 + 11 * e2 * e3 / 252) * C * H * H +
+                    (e2 * e2 * e2 / 1260 - e1 * e2 * e3 / 1260 - 22 * e3 * e3 / 315) * C * C * H +
+                    (-19 * e2 * e2 * e3 / 2520 + e1 * e3 * e3 / 35) * C * C * C,
+                "d7");
+  }
+}
+
+template <class M>
+class DmvOrders : public testing::Test {};
+using All = testing::Types<Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>, Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>>;
+TYPED_TEST_SUITE(DmvOrders, All);
+
+TYPED_TEST(DmvOrders, AreMeasuredAtEveryHalving) {
+  expect_order<TypeParam>(TypeParam::info.order > 12 ? 0.3 : 0.1);  // measured within 0.09, 0.1 for 14 and more
+}
+TYPED_TEST(DmvOrders, LanesEqualScalar) { expect_lanes_equal_scalar<TypeParam>(); }
+TYPED_TEST(DmvOrders, SpecialCases) { expect_special_cases<TypeParam>(); }
+
+TEST(Dmv, MeetsTheStoredReference) {
+  expect_stored_reference<Dmv<8>>(400, 1e-12, 2e-11);   // measured 1.5e-13, 1.8e-11
+  expect_stored_reference<Dmv<16>>(100, 2e-14, 5e-14);  // measured 3e-15, 1.5e-14
+  expect_stored_reference<Dmv<20>>(100, 2e-14, 5e-14);  // measured 3e-15, 1.5e-14
+}
+
+// The bounds are three times the largest error of 200 000 steps, thin rods and motion near an axis among them.
+TEST(Dmv, FindsTheRightRootOrReports) {
+  expect_right_root_or_report<Dmv<2>>([](double a) { return 0.9 * a * a * a; });
+  expect_right_root_or_report<Dmv<4>>([](double a) { return 0.15 * std::pow(a, 5) + 1e-12; });
+  expect_right_root_or_report<Dmv<8>>([](double a) { return a < 0.3 ? 2e-7 : 5e-3; });
+  expect_right_root_or_report<Dmv<14>>([](double a) { return a < 0.3 ? 1e-9 : 1e-4; });
+  expect_right_root_or_report<Dmv<20>>([](double a) { return a < 0.3 ? 4e-13 : 1e-7; });
+}
+
+TEST(Dmv, ThinRodsLoseNoDigits) {  // in H and C themselves the series of order 20 would be off by 1e-1 here
+  Random random(2);
+  for (int i = 0; i < 2000; ++i) {
+    const double thin = random.uniform(1e-4, 1e-2), angle = 0.3;
+    const Principal<double> body({thin, 1, 1 + thin * random.uniform(-0.9, 0.9)});
+    Vec3<double> m = random.vector();
+    m.x *= thin;  // all three components of the angular velocity alike
+    const double h = angle / norm(times(body.x, m));
+    State<double> s{{}, m};
+    ASSERT_TRUE(Dmv<20>::step(BodyOf<Dmv<20>, double>(body), h, s).converged);
+    const State<double> exact = FreeMotion<double>(body, State<double>{{}, m}).at(h);
+    ASSERT_LT(attitude_distance(s.Q, exact.Q), 2e-15);  // measured 7e-16
+    ASSERT_LT(relative_distance(s.m, exact.m), 2e-15);  // measured 5e-16
+  }
+}
+
+TEST(Dmv, RoundOffIsARandomWalk) {
+  for (double angle : {0.05, 0.1, 0.5}) {
+    expect_random_walk<Dmv<8>>({0.6, 0.8, 1}, {1.8, 0.4, -0.9}, angle);
+    expect_random_walk<Dmv<16>>({0.345, 0.653, 1}, {1.8, 0.4, -0.9}, angle);
+  }
+  Random random(3);
+  for (double angle : {0.07, 0.2, 0.3}) {
+    const Vec3<double> I = random.moments(), m = random.vector();
+    expect_random_walk<Dmv<2>>(I, m, angle);
+    expect_random_walk<Dmv<12>>(I, m, angle);
+  }
+}
+
+TEST(Dmv, OneIterationIsEnoughAtOrdinarySteps) {
+  for (const Problem& problem : {kProblems[0], kProblems[1]})
+    for (double angle : {0.01, 0.05, 0.1}) {
+      const BodyOf<Dmv<8>, double> body(problem.body<double>());
+      State<double> s = problem.start<double>();
+      for (int i = 0; i < 1000; ++i) ASSERT_EQ(Dmv<8>::step(body, angle / problem.rate(), s).iterations, 1) << problem.name;
+    }
+}
+
+}  // namespace
+}  // namespace polhode::test

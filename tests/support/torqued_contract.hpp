@@ -1,0 +1,288 @@
+// torqued_contract.hpp -- measures what the card of a method with a torque declares, in both directions
+//
+// Problems: an asymmetric heavy top, a satellite in a gravity gradient, a top with a general arm, and, for methods that take
+// any torque, a top with drag and a torque of time. The reference is an extrapolation of the midpoint rule in __float128.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "polhode/method.hpp"
+#include "polhode/numbers/pack.hpp"
+#include "polhode/torques/drag.hpp"
+#include "polhode/torques/gravity_gradient.hpp"
+#include "polhode/torques/heavy_top.hpp"
+#include "support/bodies.hpp"
+#include "support/structure.hpp"
+#include "support/extrapolation_reference.hpp"
+
+namespace polhode::test {
+
+/// A torque in space axes that changes with time, smooth, for any number type: polynomials of t.
+struct RisingTorque {
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>&) const {
+    return rotate_back(Q, Vec3<T>{T(0.3) * t, T(0.2) - T(0.1) * t * t, T(0.15) + T(0) * t});
+  }
+};
+
+/// Counts the calls of a potential or of a general torque.
+template <class Model>
+struct Counted {
+  Model model;
+  long* calls;
+  template <class T>
+    requires Potential<Model, T>
+  T energy(const Quaternion<T>& Q) const {
+    return model.energy(Q);
+  }
+  template <class T>
+    requires Potential<Model, T>
+  Vec3<T> torque(const Quaternion<T>& Q) const {
+    ++*calls;
+    return model.torque(Q);
+  }
+  template <class T>
+    requires PotentialWithDerivative<Model, T>
+  Vec3<T> torque_along(const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return model.torque_along(Q, w);
+  }
+};
+
+/// A torque that is not a number.
+struct BrokenTorque {
+  template <class T>
+  T energy(const Quaternion<T>&) const {
+    return T(0);
+  }
+  template <class T>
+  Vec3<T> torque(const Quaternion<T>&) const {
+    return {T(std::nan("")), T(0), T(0)};
+  }
+  template <class T>
+  Vec3<T> torque_along(const Quaternion<T>&, const Vec3<T>&) const {
+    return {};
+  }
+};
+
+template <class M, class T, class Torque>
+struct TorquedRun {
+  typename M::template Body<T> body;
+  typename M::template Memory<T> memory{};
+  Torque torque;
+  State<T> s;
+  T t{};
+
+  TorquedRun(const Principal<T>& moments, const Torque& model, const State<T>& start) : body(moments), torque(model), s(start) {}
+  StepStatus<T> step(T h) {
+    const auto status = M::step(body, torque, t, h, s, memory);
+    t += h;
+    return status;
+  }
+  bool steps(int n, T h) {
+    for (int i = 0; i < n; ++i)
+      if (!all_lanes<T>(step(h).converged)) return false;
+    return true;
+  }
+};
+
+template <class M>
+class TorquedContract {
+  static constexpr const MethodInfo& card = M::info;
+  static constexpr int lowest = card.order < card.attitude_order ? card.order : card.attitude_order;
+
+ public:
+  static constexpr Problem kTop{"asymmetric heavy top", {600, 800, 1000}, {1800, 400, -900}};
+  static constexpr Problem kSatellite{"satellite", {1700, 3700, 5400}, {510, -1110, 1620}};
+  static constexpr Problem kArm{"top with a general arm", {1310, 470, 1090}, {710, -930, 1170}};
+
+  template <class F>
+  static void each_potential(F f) {
+    f(kTop, HeavyTop(1, {0, 0, 1}));
+    f(kSatellite, GravityGradient(0.4, Vec3<double>{1.7, 3.7, 5.4}));
+    f(kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}));
+  }
+
+  static void orders() {
+    each_potential([](const Problem& problem, const auto& torque) { measure_orders(problem, torque); });
+    if constexpr (card.takes == Takes::general)
+      measure_orders(kArm, sum_of_torques(HeavyTop(0.9, {0.3, -0.5, 0.7}), Drag{0.05}, RisingTorque{}));
+  }
+
+  /// Torque evaluations per step, once the run has started.
+  static void torque_evaluations() {
+    each_potential([](const Problem& problem, const auto& model) {
+      long calls = 0;
+      using Model = std::remove_cvref_t<decltype(model)>;
+      TorquedRun<M, double, Counted<Model>> run(problem.body<double>(), {model, &calls}, problem.start<double>());
+      const double h = 0.1 / problem.rate();
+      ASSERT_TRUE(run.steps(5, h));
+      calls = 0;
+      ASSERT_TRUE(run.steps(100, h));
+      const double per_step = double(calls) / 100;
+      if (card.is_explicit || per_step == std::round(per_step))
+        EXPECT_EQ(per_step, card.torque_evaluations) << problem.name;
+      else
+        EXPECT_NEAR(per_step, card.torque_evaluations, 1) << problem.name;  // iterations vary
+    });
+  }
+
+  /// Momentum about the vertical, where the torque has no vertical part.
+  static void vertical_momentum() {
+    double worst = 0;
+    each_potential([&](const Problem& problem, const auto& model) {
+      TorquedRun<M, Quad, std::remove_cvref_t<decltype(model)>> run(problem.body<Quad>(), model, problem.start<Quad>());
+      const Quad h = Quad(0.3 / problem.rate()), L0 = spatial_momentum(run.s).z, size = norm(run.s.m);
+      for (int i = 0; i < 50; ++i) {
+        ASSERT_TRUE(run.steps(1, h)) << problem.name;
+        raise(worst, (spatial_momentum(run.s).z - L0) / size);
+      }
+    });
+    if (card.keeps_vertical)
+      EXPECT_LT(worst, 1e-30) << "L . e3 is promised to be exact";
+    else
+      EXPECT_GT(worst, 1e-24) << "L . e3 is kept, but the card does not say so";
+  }
+
+  static void symmetry() {
+    double worst = 0;
+    each_potential([&](const Problem& problem, const auto& model) {
+      const State<Quad> start = problem.start<Quad>();
+      TorquedRun<M, Quad, std::remove_cvref_t<decltype(model)>> run(problem.body<Quad>(), model, start);
+      const Quad h = Quad(0.5 / problem.rate());
+      ASSERT_TRUE(run.steps(1, h) && run.steps(1, -h)) << problem.name;
+      raise(worst, relative_distance(run.s.m, start.m));
+      raise(worst, attitude_distance(run.s.Q, start.Q));
+    });
+    if (card.symmetric)
+      EXPECT_LT(worst, 1e-27) << "the card says symmetric";
+    else
+      EXPECT_GT(worst, 1e-20) << "a step back undoes the step, but the card does not say symmetric";
+  }
+
+  static void structure() {
+    if (!card.memory.empty()) {
+      EXPECT_EQ(card.structure, Structure::none) << "a map with memory has no structure on T*SO(3)";
+      return;
+    }
+    Defects worst;
+    each_potential([&](const Problem& problem, const auto& model) {
+      const Principal<Quad> body = problem.body<Quad>();
+      const Quad h = Quad(0.6 * std::min(card.step_limit, 1.0) / problem.rate());
+      worst.raise(structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
+        TorquedRun<M, Quad, std::remove_cvref_t<decltype(model)>> run(body, model, s);
+        EXPECT_TRUE(run.steps(1, h)) << problem.name;
+        return run.s;
+      }));
+    });
+    // With a torque the momentum map depends on the attitude: it is symplectic as a whole or nothing.
+    const Structure measured = worst.structure() == Structure::symplectic ? Structure::symplectic : Structure::none;
+    EXPECT_EQ(card.structure, measured) << "symplectic defect " << worst.symplectic;
+  }
+
+  static void lanes_equal_scalar() {
+    lanes_equal_scalar_at_width<2>();
+    lanes_equal_scalar_at_width<4>();
+  }
+
+  static void zero_step_and_bad_torque() {
+    const State<double> start = kTop.start<double>();
+    TorquedRun<M, double, HeavyTop> still(kTop.body<double>(), HeavyTop{}, start);
+    EXPECT_TRUE(still.steps(2, 0.0));
+    EXPECT_LT(relative_distance(still.s.m, start.m), 1e-15) << "h = 0";
+    EXPECT_LT(attitude_distance(still.s.Q, start.Q), 1e-15) << "h = 0";
+    TorquedRun<M, double, BrokenTorque> broken(kTop.body<double>(), BrokenTorque{}, start);
+    bool reported = false;
+    for (int i = 0; i < 3; ++i) {
+      const auto status = broken.step(0.01);
+      reported = reported || !status.converged || std::isnan(norm2(broken.s.m) + norm2(broken.s.Q));
+    }
+    EXPECT_TRUE(reported) << "a torque of NaN must not vanish";
+  }
+
+  static void card_is_complete() {
+    EXPECT_FALSE(card.name.empty() || card.title.empty() || card.family.empty() || card.reference.empty());
+    EXPECT_GT(card.torque_evaluations, 0);
+    EXPECT_NE(card.takes, Takes::nothing);
+    EXPECT_FALSE(card.keeps_casimir || card.keeps_momentum) << "a torque changes them";
+  }
+
+ private:
+  static void raise(double& worst, double value) {
+    value = std::fabs(value);
+    if (!(value <= worst)) worst = value;
+  }
+  static void raise(double& worst, Quad value) { raise(worst, double(value)); }
+
+  static double coarsest() { return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : lowest <= 4 ? 0.1 : lowest <= 6 ? 0.25 : 0.3; }
+
+  template <class Torque>
+  static void measure_orders(const Problem& problem, const Torque& torque) {
+    const Principal<Quad> body = problem.body<Quad>();
+    const State<Quad> start = problem.start<Quad>();
+    const Quad end = 1;
+    const int parts = 2;  // errors are the largest at two times
+    std::array<State<Quad>, parts> exact;
+    exact[0] = extrapolation_reference(body, torque, start, end / 2, 12);
+    exact[1] = exact[0];
+    for (int i = 0; i < 12; ++i) exact[1] = extrapolated_step(body, torque, end / 2 + end * Quad(i) / 24, end / 24, exact[1]);
+    const int per_part = std::max(2, int(std::ceil(double(end) * problem.rate() / coarsest() / parts)));
+    std::vector<double> em, eq;
+    for (int level = 0; level <= 2; ++level) {
+      const int n = per_part << level;
+      TorquedRun<M, Quad, Torque> run(body, torque, start);
+      Quad m = 0, q = 0;
+      for (const State<Quad>& reference : exact) {
+        ASSERT_TRUE(run.steps(n, end / Quad(parts * n))) << problem.name;
+        m = max(m, relative_distance(run.s.m, reference.m));
+        q = max(q, attitude_distance(run.s.Q, reference.Q));
+      }
+      em.push_back(double(m)), eq.push_back(double(q));
+    }
+    expect_order("momentum", problem.name, card.order, em);
+    expect_order("attitude", problem.name, card.attitude_order, eq);
+  }
+  static void expect_order(const char* what, const char* problem, int promised, const std::vector<double>& error) {
+    for (std::size_t i = 1; i < error.size(); ++i)
+      EXPECT_NEAR(std::log2(error[i - 1] / error[i]), promised, 0.15)
+          << what << ", " << problem << ", halving " << i << ": error " << error[i - 1] << " -> " << error[i];
+  }
+  template <int N>
+  static void lanes_equal_scalar_at_width() {
+    using P = Pack<double, N>;
+    Random random(271828);
+    const HeavyTop top(0.9, {0.3, -0.5, 0.7});
+    Vec3<P> I{};
+    State<P> packed{};
+    P h{};
+    std::vector<TorquedRun<M, double, HeavyTop>> singles;
+    std::array<double, N> steps{};
+    for (int i = 0; i < N; ++i) {
+      const Vec3<double> moments = random.moments();
+      const State<double> s{random.attitude(), random.vector()};
+      steps[std::size_t(i)] = random.uniform(0.01, 0.3) / norm(times(Principal<double>(moments).x, s.m));
+      singles.emplace_back(Principal<double>(moments), top, s);
+      for (int k = 0; k < 3; ++k) set_lane(I[k], i, moments[k]);
+      set_lane(packed, i, s);
+      set_lane(h, i, steps[std::size_t(i)]);
+    }
+    TorquedRun<M, P, HeavyTop> run(Principal<P>(I), top, packed);
+    for (int n = 0; n < 20; ++n) {
+      run.step(h);
+      for (int i = 0; i < N; ++i) {
+        auto& single = singles[std::size_t(i)];
+        single.step(steps[std::size_t(i)]);
+        const State<double> in_pack = lane(run.s, i);
+        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack)) << "width " << N << ", lane " << i << ", step " << n;
+      }
+    }
+  }
+};
+
+}  // namespace polhode::test
