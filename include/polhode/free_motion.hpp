@@ -84,15 +84,6 @@ POLHODE_INLINE void both(T a, T b, T& fa, T& fb, F&& f) noexcept {
   }
 }
 
-/// a b - c d, 0 if the products are the same.
-template <class T>
-POLHODE_INLINE T product_difference(T a, T b, T c, T d) noexcept {
-  if constexpr (epsilon<T>() > Lane<T>(1e-17))
-    return difference_of_products(a, b, c, d);
-  else
-    return a * b - c * d;
-}
-
 /// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
 template <class T>
 DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
@@ -168,8 +159,7 @@ class FreeMotion {
   POLHODE_INLINE Vec3<T> body_momentum(const ThetaPair<T>& r, T scale, Vec3<T>& tail) const noexcept {
     const T g = G_ * scale;
     using detail::mul_add;
-    // m1 and m3 are 0 exactly for a spin about axis 2, which is unstable.
-    const T m1 = T(2) * detail::product_difference(r.ai, r.br, r.ar, r.bi), m2 = T(2) * mul_add(r.ar, r.br, r.ai * r.bi);
+    const T m1 = T(2) * mul_add(r.ai, r.br, -(r.ar * r.bi)), m2 = T(2) * mul_add(r.ar, r.br, r.ai * r.bi);
     const T m3 = mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi);
     const T g1 = sign_.x * g, g2 = sign_.y * g, g3 = sign_.z * g;
     const T m[3] = {g1 * m1, g2 * m2, g3 * m3}, rest[3] = {fma(g1, m1, -m[0]), fma(g2, m2, -m[1]), fma(g3, m3, -m[2])};
@@ -184,6 +174,9 @@ class FreeMotion {
     using detail::mul_add;
     return {mul_add(c, r.ar, -(s * r.ai)), mul_add(c, r.ai, s * r.ar), mul_add(c, r.br, -(s * r.bi)), mul_add(c, r.bi, s * r.br)};
   }
+
+  void set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis, int (&axis)[3]) noexcept;
+  void set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int (&axis)[3]) noexcept;
 
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
   static constexpr double kFarthest = epsilon<T>() > Lane<T>(1e-10) ? 40 : 340;
@@ -202,18 +195,59 @@ class FreeMotion {
 
 template <class T>
 FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexcept {
-  constexpr T eps = epsilon<T>();
   constexpr T tiny = detail::smallest_modulus<T>();
-  const T pi = detail::pi<T>();
-
   // Momentum and moments of order 1, by powers of two.
   const T m_max = max(max(abs(start.m.x), abs(start.m.y)), abs(start.m.z));
-  const T I_max = max(max(body.I.x, body.I.y), body.I.z);
-  const T m_scale = detail::inverse_power_of_two(m_max), I_scale = detail::inverse_power_of_two(I_max);
-  const bool at_rest = m_max == T(0);
-  T I1 = I_scale * body.I.x, I2 = I_scale * body.I.y, I3 = I_scale * body.I.z;
-  T m1 = m_scale * start.m.x, m2 = m_scale * start.m.y, m3 = m_scale * start.m.z;
-  if (at_rest) m3 = T(1);  // any motion will do: it is given momentum 0 and frequency 0 below
+  const T m_scale = detail::inverse_power_of_two(m_max);
+  const T I_scale = detail::inverse_power_of_two(max(max(body.I.x, body.I.y), body.I.z));
+  const Vec3<T> I = I_scale * body.I, m = m_scale * start.m;
+  const T rate = I_scale / m_scale;  // of time: what has been scaled away
+  int axis[3];                       // of the labelled axes
+  const bool xy = abs(m.x) <= tiny && abs(m.y) <= tiny, yz = abs(m.y) <= tiny && abs(m.z) <= tiny;
+  const bool zx = abs(m.z) <= tiny && abs(m.x) <= tiny;
+  if (xy || yz || zx)
+    set_spin(I, m, m_scale, rate, yz ? 0 : zx ? 1 : 2, axis);
+  else
+    set_motion(I, m, m_scale, rate, axis);
+  for (int i = 0; i < 3; ++i) label_[axis[i]] = i;
+
+  // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
+  T s, c;
+  const ThetaPair<T> r = thetas(T(0), s, c);
+  const T scale = T(1) / sqrt(square_sum(r));
+  const ThetaPair<T> p = turned(r, scale * s, scale * c);
+  T v[3];
+  v[axis[0]] = sign_.x * p.br, v[axis[1]] = sign_.y * p.bi, v[axis[2]] = sign_.z * p.ai;
+  const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, {-v[0], -v[1], -v[2]}};
+  // q, q i, q j, q k
+  const T products[4][4] = {{q.w, q.v.x, q.v.y, q.v.z},
+                            {-q.v.x, q.w, q.v.z, -q.v.y},
+                            {-q.v.y, -q.v.z, q.w, q.v.x},
+                            {-q.v.z, q.v.y, -q.v.x, q.w}};
+  const T signs[4] = {T(1), sign_.x, sign_.y, sign_.z};
+  const int rows[4] = {0, 1 + axis[0], 1 + axis[1], 1 + axis[2]};
+  detail::unrolled<4>([&](auto i) {
+    detail::store<T, 4>(detail::four(signs[i]) * detail::load(products[rows[i]]), column_[i]);
+  });
+}
+
+/// A spin about one axis, or none at all: b = 0. It is the limit of what follows for the outer axes, where the series would
+/// leave eps^2 instead of 0; a spin about the middle axis, being unstable, may not be left at all.
+template <class T>
+void FreeMotion<T>::set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis, int (&axis)[3]) noexcept {
+  axis[0] = (spin_axis + 1) % 3, axis[1] = (spin_axis + 2) % 3, axis[2] = spin_axis;
+  const T sign = m[spin_axis] < T(0) ? T(-1) : T(1), G = abs(m[spin_axis]);
+  sign_ = {T(1), sign, sign};
+  G_ = G / m_scale;
+  theta_ = ThetaReal<T>(T(0), T(0));
+  frequency_[1] = rate * (T(0.25) / detail::pi<T>()) * (G / I[spin_axis]);
+}
+
+template <class T>
+void FreeMotion<T>::set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int (&axis)[3]) noexcept {
+  constexpr T eps = epsilon<T>(), tiny = detail::smallest_modulus<T>();
+  const T pi = detail::pi<T>();
+  T I1 = I.x, I2 = I.y, I3 = I.z, m1 = m.x, m2 = m.y, m3 = m.z;
 
   // Sorted by moment. An odd permutation is made a rotation by reversing all axes.
   const auto exchange = [](bool yes, auto& a, auto& b) {
@@ -252,16 +286,16 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
   };
   half_turn(m3 < T(0), m2, m3, sign2, sign3);
   half_turn(m1 < T(0), m1, m2, sign1, sign2);
-  label_[axis1] = 0, label_[axis2] = 1, label_[axis3] = 2;
+  axis[0] = axis1, axis[1] = axis2, axis[2] = axis3;
   sign_ = {sign1, sign2, sign3};
 
   const T r1 = I1 * d1.hi, r3 = I3 * d3.hi, r2 = I2 * (d1.hi + d3.hi);  // in the ratio c1 : c3 : c2
   const T c12 = r1 / r2, c32 = r3 / r2, root = sqrt(r1 / r3);           // c1/c2, c3/c2, sqrt(c1/c3)
-  // A m2 below eps^2 G cannot be told from 0; with this floor a spin about axis 3 is no special case either.
+  // A m2 below eps^2 G cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case either.
   const T A2 = m1 * m1 + c12 * max(m2 * m2, (eps * eps) * (eps * eps)), B2 = m3 * m3 + c32 * (m2 * m2);
   const T A = sqrt(A2), B = sqrt(B2), G = sqrt(m1 * m1 + m2 * m2 + m3 * m3);
   const T k = max(min(A / (B * root), T(1)), tiny), kp = min(sqrt(D / (r1 * B2)), T(1));
-  const bool separatrix = !(kp > tiny), on_middle_axis = !(max(m1, m3) > tiny);
+  const bool separatrix = !(kp > tiny);
 
   // K and u0; K' and the smaller of w and K' - w
   const bool near = root * A <= B;
@@ -278,7 +312,6 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
   const T w = near ? imaginary.angle : other, w_far = near ? other : imaginary.angle;  // pi w/(2K'), pi (K' - w)/(2K')
   const T ratio = real.mean / imaginary.mean;                                          // K'/K
 
-  const T rate = at_rest ? T(0) : I_scale / m_scale;  // of time: what has been scaled away
   const T rate_in_turns = rate * (T(0.5) / pi);
   const T lambda = direction * B * sqrt(d1.hi * (d1.hi + d3.hi) / (I1 * I2)) / I3;
   const T precession = T(0.5) * (B / I3 + A2 / (I1 * (G + B)));
@@ -301,30 +334,11 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
     period_ = half_period;
     inverse_period_ = separatrix ? T(0) : T(1) / half_period;
     phase_slope_ = (T(1) / pi) * S * inverse_period_;
-    frequency_[0] = on_middle_axis ? T(0) : rate * X_rate;
+    frequency_[0] = rate * X_rate;
     offset_[0] = T(0.5) * real.angle * (imaginary.mean / real.mean);  // pi u0/(4K')
     frequency_[1] = rate_in_turns * (precession + X_rate * (theta_imaginary_.slope() - T(2) * S * inverse_period_));
   }
-  G_ = at_rest ? T(0) : G / m_scale;
-
-  // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
-  T s, c;
-  const ThetaPair<T> r = thetas(T(0), s, c);
-  const T scale = T(1) / sqrt(square_sum(r));
-  const ThetaPair<T> p = turned(r, scale * s, scale * c);
-  T v[3];
-  v[axis1] = sign1 * p.br, v[axis2] = sign2 * p.bi, v[axis3] = sign3 * p.ai;
-  const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, {-v[0], -v[1], -v[2]}};
-  // q, q i, q j, q k
-  const T products[4][4] = {{q.w, q.v.x, q.v.y, q.v.z},
-                            {-q.v.x, q.w, q.v.z, -q.v.y},
-                            {-q.v.y, -q.v.z, q.w, q.v.x},
-                            {-q.v.z, q.v.y, -q.v.x, q.w}};
-  const T signs[4] = {T(1), sign1, sign2, sign3};
-  const int rows[4] = {0, 1 + axis1, 1 + axis2, 1 + axis3};
-  detail::unrolled<4>([&](auto i) {
-    detail::store<T, 4>(detail::four(signs[i]) * detail::load(products[rows[i]]), column_[i]);
-  });
+  G_ = G / m_scale;
 }
 
 template <class T>

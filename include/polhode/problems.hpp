@@ -31,7 +31,7 @@ struct ReferenceTime {
 };
 
 template <class Torque>
-struct Problem {
+struct TorquedProblem {
   std::string_view name;
   std::string_view source;       ///< key in docs/references.bib, and section
   Vec3<double> moments{};
@@ -63,7 +63,7 @@ inline constexpr std::string_view kCelledoni = "celledoni-hairer-vilmart.csv";
 inline Quaternion<double> tilted(double a) { return {std::cos(0.5 * a), {std::sin(0.5 * a), 0, 0}}; }
 
 /// A free body, spinning near its middle axis.
-inline Problem<NoTorque> free_body() {
+inline TorquedProblem<NoTorque> free_body() {
   const Vec3<double> I{0.9144, 1.098, 1.66};
   return {"free", "KryslEndres2004, section 3.1", I, {{}, times(I, Vec3<double>{0.45549, 0.82623, 0.03476})}, {},
           kKryslEndres, {{{5, "free"}, {100, "free"}}}};
@@ -72,58 +72,58 @@ inline Problem<NoTorque> free_body() {
 using Toss = TorqueSum<ConstantTorque, ConstantTorque>;
 /// A body spun up about its middle axis for two seconds (a choice; the paper does not say how long), then disturbed for a
 /// time of 0.05 or 0.001 by the same small impulse, then free. The torque jumps: a run begins anew at the switches.
-inline Problem<Toss> toss(double disturbed = 0.05) {
+inline TorquedProblem<Toss> toss(double disturbed = 0.05) {
   const ConstantTorque spin_up{{20, 0, 0}, Frame::space, -std::numeric_limits<double>::infinity(), 2};
   const ConstantTorque disturbance{{0, 1 / (5 * disturbed), 0}, Frame::space, 2, 2 + disturbed};
   const std::string_view name = disturbed == 0.05 ? "toss_d0.05" : disturbed == 0.001 ? "toss_d0.001" : "toss";
-  Problem<Toss> p{name, "KryslEndres2004, section 3.2", {5, 10, 1}, {}, sum_of_torques(spin_up, disturbance), kKryslEndres, {}};
+  TorquedProblem<Toss> p{name, "KryslEndres2004, section 3.2", {5, 10, 1}, {}, sum_of_torques(spin_up, disturbance), kKryslEndres, {}};
   if (name != "toss") p.references = {{{3, name}, {4, name}, {5, name}}};
   return p;
 }
 
 /// Lagrange top of Engo and Marthinsen (its data from their own program).
-inline Problem<HeavyTop> lagrange_top() {
+inline TorquedProblem<HeavyTop> lagrange_top() {
   return {"htop", "KryslEndres2004, section 3.3", {7.0 / 8, 7.0 / 8, 2.0 / 8}, {tilted(-std::numbers::pi / 16), {0, 0, 0.25}},
           {9.81, {0, 0, std::sqrt(3.0) / 2}}, kKryslEndres, {{{1, "htop"}, {10, "htop"}, {100, "htop"}}}};
 }
 /// Fast Lagrange top.
-inline Problem<HeavyTop> fast_top() {
+inline TorquedProblem<HeavyTop> fast_top() {
   return {"fast", "KryslEndres2004, section 3.4", {5, 5, 1}, {tilted(0.3), {0, 0, 50}}, {20, {0, 0, 1}},
           kKryslEndres, {{{1, "fast"}, {10, "fast"}}}};
 }
 /// Slow Lagrange top. The end time is a choice.
-inline Problem<HeavyTop> slow_top() {
+inline TorquedProblem<HeavyTop> slow_top() {
   return {"slow", "KryslEndres2004, section 3.5", {5, 5, 1}, {tilted(0.05), {0, 0, 5}}, {20, {0, 0, 1}},
           kKryslEndres, {{{1, "slow"}, {10, "slow"}}}};
 }
 /// A body that is drawn to a soft wall and bounces off it. The end times are a choice.
-inline Problem<CoulombWall> coulomb_wall() {
+inline TorquedProblem<CoulombWall> coulomb_wall() {
   return {"coul", "KryslEndres2004, section 3.6", {2, 3, 4.5}, {{}, {2, 2, 2}}, CoulombWall(false),
           kKryslEndres, {{{1, "coul"}, {5, "coul"}, {10, "coul"}, {20, "coul"}}}};
 }
 /// The same with the sign as printed: the body never meets the wall.
-inline Problem<CoulombWall> coulomb_wall_as_printed() {
+inline TorquedProblem<CoulombWall> coulomb_wall_as_printed() {
   return {"coul_as_printed", "KryslEndres2004, section 3.6", {2, 3, 4.5}, {{}, {2, 2, 2}}, CoulombWall(true),
           kKryslEndres, {{{10, "coul_as_printed"}, {20, "coul_as_printed"}}}};
 }
 
 /// An asymmetric heavy top: the asymmetric body of Hairer and Vilmart with a weight of 1 on its third axis.
-inline Problem<HeavyTop> asymmetric_top() {
+inline TorquedProblem<HeavyTop> asymmetric_top() {
   return {"HT_asym", "HairerVilmart2006, section 5 (body)", {0.6, 0.8, 1.0}, {{}, {1.8, 0.4, -0.9}}, {1, {0, 0, 1}},
           kCelledoni, {{{10, "HT_asym_U=Q33"}}}};
 }
 /// Heavy top of Celledoni and Safstrom: fast, so that the weight hardly matters.
-inline Problem<HeavyTop> celledoni_top() {
+inline TorquedProblem<HeavyTop> celledoni_top() {
   return {"CS_heavytop", "CelledoniSafstrom2006, section 4", {1000, 5000, 6000}, {{}, {1e4, 5e4, 6e4}}, {1, {0, 0, 1}},
           kCelledoni, {{{1, "CS_heavytop"}, {100, "CS_heavytop_T100"}}}};
 }
 /// Their heavy top of small moments.
-inline Problem<HeavyTop> celledoni_top123() {
+inline TorquedProblem<HeavyTop> celledoni_top123() {
   return {"CS_heavytop123", "CelledoniSafstrom2006, section 4", {1, 2, 3}, {{}, {1, 4, 9}}, {1, {0, 0, 1}},
           kCelledoni, {{{10, "CS_heavytop123"}}}};
 }
 /// Their satellite.
-inline Problem<GravityGradient> celledoni_satellite() {
+inline TorquedProblem<GravityGradient> celledoni_satellite() {
   const Vec3<double> I{17000, 37000, 54000};
   return {"CS_satellite", "CelledoniSafstrom2006, section 4", I, {{}, {255000, -555000, 810000}},
           GravityGradient(3 * 3.986e14 / (1.5e5 * 1.5e5 * 1.5e5), I), kCelledoni,

@@ -49,21 +49,18 @@ template <class T>
 POLHODE_INLINE constexpr Turn<T> operator*(const Turn<T>& a, const Turn<T>& b) noexcept {
   return {a.c1 + b.c1 + (a.c1 * b.c1 - dot(a.u, b.u)), a.u + b.u + (a.c1 * b.u + b.c1 * a.u + cross(a.u, b.u))};
 }
-/// v turned backwards: a constant space vector as the turning body sees it, m <- R^T m.
-/// Divided by |r|^2, which differs from 1 by rounding: without that |m| would drift, always the same way.
+/// v turned backwards, as an increment: a constant space vector as the turning body sees it, m <- R^T m.
 template <class T>
 POLHODE_INLINE constexpr Vec3<T> rotate_back(const Turn<T>& r, const Vec3<T>& v) noexcept {
-  const T excess = r.c1 * (T(2) + r.c1) + norm2(r.u);  // |r|^2 - 1
-  const T scale = T(2) - T(2) * excess;
   const Vec3<T> t = cross(r.u, v);
-  return v + scale * (cross(r.u, t) - (t + r.c1 * t));
+  return v + T(2) * (cross(r.u, t) - (t + r.c1 * t));
 }
 template <class T>
 POLHODE_INLINE constexpr Vec3<T> rotate(const Turn<T>& r, const Vec3<T>& v) noexcept {
   return rotate_back(Turn<T>{r.c1, -r.u}, v);
 }
 
-/// Rotation by the vector v: angle |v|, any size.
+/// Rotation by the vector v: angle |v|, up to 2^50 (in double; beyond that a turn has no meaning).
 template <Numeric T>
 POLHODE_INLINE Turn<T> exp(const Vec3<T>& v) noexcept {
   T c1, sinc;

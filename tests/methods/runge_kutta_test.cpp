@@ -1,5 +1,5 @@
 // The methods for any torque that evaluate the equations of motion and nothing else: orders, error constants, every line of
-// their cards. References: Taylor series (support/taylor_reference.hpp) and tables of reference states.
+// their cards. The references are a Taylor series and tables of states; they share the torque models with the methods, no more.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,6 +17,7 @@
 #include "polhode/methods/quaternion_rk4.hpp"
 #include "polhode/methods/rkmk4.hpp"
 #include "polhode/methods/semi_implicit_euler.hpp"
+#include "polhode/numbers/jet.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "polhode/torques/coulomb_wall.hpp"
@@ -24,12 +25,35 @@
 #include "polhode/torques/heavy_top.hpp"
 #include "support/bodies.hpp"
 #include "support/structure.hpp"
-#include "support/taylor_reference.hpp"
 
 namespace {
 
 using namespace polhode;
 using namespace polhode::test;
+
+// --- reference -------------------------------------------------------------------------------------------------------------
+
+/// One step of the Taylor series of the solution: coefficient k + 1 of the state is coefficient k of the right-hand side
+/// Q' = Q (0, w)/2, m' = m x w + torque, divided by k + 1. Jets evaluate it.
+template <class Torque>
+State<Quad> taylor_step(const Principal<Quad>& body, const Torque& torque, Quad t, Quad h, const State<Quad>& s) {
+  constexpr int degree = 28;
+  using J = Jet<Quad, degree>;
+  Quaternion<J> Q = convert<J>(s.Q);
+  Vec3<J> m = convert<J>(s.m);
+  for (int k = 0; k < degree; ++k) {
+    const Vec3<J> w{body.x.x * m.x, body.x.y * m.y, body.x.z * m.z};
+    const Vec3<J> dm = cross(m, w) + torque_of(torque, J::variable(t), Q, w);
+    const Quaternion<J> dQ = Q * Quaternion<J>{J(), w};
+    Q.w[k + 1] = dQ.w[k] / Quad(2 * k + 2);
+    for (int i = 0; i < 3; ++i) {
+      Q.v[i][k + 1] = dQ.v[i][k] / Quad(2 * k + 2);
+      m[i][k + 1] = dm[i][k] / Quad(k + 1);
+    }
+  }
+  const Quaternion<Quad> end{Q.w.at(h), {Q.v.x.at(h), Q.v.y.at(h), Q.v.z.at(h)}};
+  return {normalized(end), {m.x.at(h), m.y.at(h), m.z.at(h)}};
+}
 
 // --- problems -------------------------------------------------------------------------------------------------------------
 
@@ -99,7 +123,7 @@ Errors errors(const Problem& problem, const Torque& torque, const std::vector<St
   return worst;
 }
 
-/// h|w| of the coarsest step: a function of the order alone. Errors then lie between 1e-3 and 1e-13, far above the 1e-15 to
+/// h|w| of the coarsest step: a function of the order alone. Errors then lie between 1e-3 and 1e-13, far above the 1e-16 to
 /// which the table of crouch-grossman4 is known.
 int coarsest(int order, const Problem& problem) {
   const double theta = order <= 1 ? 0.004 : order <= 2 ? 0.02 : 0.05;
@@ -115,7 +139,7 @@ template <class M, class Torque>
 void expect_order(const char* name, const Problem& problem, const Torque& torque, const std::vector<State<Quad>>& exact) {
   const auto e = halvings<M>(problem, torque, exact, M::info.order);
   for (std::size_t i = 1; i < e.size(); ++i) {
-    // Largest deviations measured: 0.06 (momentum), 0.07 (attitude).
+    // Largest deviations measured: 0.052 (momentum), 0.058 (attitude).
     EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), M::info.order, 0.1) << name << ", momentum: " << e[i - 1].m << " -> " << e[i].m;
     EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), M::info.attitude_order, 0.1) << name << ", attitude: " << e[i - 1].Q << " -> " << e[i].Q;
   }
@@ -168,9 +192,10 @@ TEST(TaylorReference, meets_the_tabulated_heavy_top) {
     }
   ASSERT_EQ(value.size(), 16u);
   const State<Quad> exact{{value["q0"], {value["q1"], value["q2"], value["q3"]}}, {value["y1"], value["y2"], value["y3"]}};
-  const State<Quad> s = taylor_reference(kTop.body<Quad>(), kUprightArm, kTop.start<Quad>(), Quad(10), 160);
-  EXPECT_LT(double(relative_distance(s.m, exact.m)), 1e-23);     // the table has 25 digits
-  EXPECT_LT(double(attitude_distance(s.Q, exact.Q)), 1e-23);
+  State<Quad> s = kTop.start<Quad>();
+  for (int n = 0; n < 160; ++n) s = taylor_step(kTop.body<Quad>(), kUprightArm, Quad(n) / 16, Quad(1) / 16, s);
+  EXPECT_LT(double(relative_distance(s.m, exact.m)), 1e-24);  // measured 9e-26; the table has 25 digits
+  EXPECT_LT(double(attitude_distance(s.Q, exact.Q)), 1e-24);  // measured 1e-25
 }
 TEST(TaylorReference, has_all_the_torques_of_the_sum) {
   Random random(11);
@@ -181,7 +206,7 @@ TEST(TaylorReference, has_all_the_torques_of_the_sum) {
     const Mat3<double> R = to_matrix(Q);
     const Vec3<double> up{R[2][0], R[2][1], R[2][2]}, turning{0.5 * std::cos(1.25 * t), 0.5 * std::sin(1.25 * t), 0.25 * t};
     const Vec3<double> expected = cross(up, Vec3<double>{0.3, -0.5, 0.8}) - 0.2 * w + transpose(R) * turning;
-    EXPECT_LT(norm(torque_of(kEverything, t, Q, w) - expected), 1e-15);  // measured 3e-16
+    EXPECT_LT(norm(torque_of(kEverything, t, Q, w) - expected), 1e-15);  // measured 2.5e-16
   }
 }
 
@@ -233,14 +258,14 @@ Conditions conditions(int order) {
 }
 
 TEST(RungeKuttaTables, satisfy_the_order_conditions) {
-  EXPECT_LT(conditions<ClassicalRungeKutta>(4).largest_classical, 1e-33);  // measured 9.6e-35
-  EXPECT_LT(conditions<CrouchGrossman3Table>(3).largest_classical, 1e-33);
-  EXPECT_LT(conditions<CrouchGrossman4Table>(4).largest_classical, 5e-16);  // the digits end there
+  EXPECT_LT(conditions<ClassicalRungeKutta>(4).largest_classical, 1e-33);    // measured 9.6e-35
+  EXPECT_LT(conditions<CrouchGrossman3Table>(3).largest_classical, 1e-33);   // measured 4.8e-35
+  EXPECT_LT(conditions<CrouchGrossman4Table>(4).largest_classical, 2e-16);   // measured 7.3e-17: the digits end there
 }
 TEST(RungeKuttaTables, satisfy_the_condition_of_groups_unless_they_are_of_second_order_there) {
   EXPECT_NEAR(conditions<ClassicalRungeKutta>(4).group3, 13.0 / 36 - 1.0 / 3, 1e-16);
-  EXPECT_LT(std::fabs(conditions<CrouchGrossman3Table>(3).group3), 1e-33);
-  EXPECT_LT(std::fabs(conditions<CrouchGrossman4Table>(4).group3), 5e-16);
+  EXPECT_LT(std::fabs(conditions<CrouchGrossman3Table>(3).group3), 1e-33);  // measured 0
+  EXPECT_LT(std::fabs(conditions<CrouchGrossman4Table>(4).group3), 2e-16);  // measured 7.4e-17
 }
 // The conditions of order 4 on groups are not listed here: they are what has_its_order_... measures. On one axis nothing fails
 // to commute, and the classical conditions are enough.
@@ -248,8 +273,8 @@ TEST(CrouchGrossman, with_the_classical_table_is_of_order_4_in_the_momentum_of_a
   const auto exact = reference(kTop, NoTorque{});
   const auto e = halvings<CrouchGrossmanRk4>(kTop, NoTorque{}, exact, 4);
   for (std::size_t i = 1; i < e.size(); ++i) {
-    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), 4, 0.1);
-    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), 2, 0.1);
+    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), 4, 0.1);  // measured 3.9995
+    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), 2, 0.1);  // measured 2.0008
   }
 }
 
@@ -277,8 +302,8 @@ struct WrongStage : Rkmk4 {
 TEST(OrderTest, sees_a_wrong_argument_in_the_third_stage) {
   const auto e = halvings<WrongStage>(kTop, kUprightArm, upright_reference(), 4);
   for (std::size_t i = 1; i < e.size(); ++i) {
-    EXPECT_LT(std::log2(e[i - 1].m / e[i].m), 3.1);
-    EXPECT_LT(std::log2(e[i - 1].Q / e[i].Q), 3.1);
+    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), 2, 0.1);  // measured 1.99
+    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), 2, 0.1);  // measured 1.99
   }
 }
 
@@ -317,8 +342,8 @@ State<double> tabulated(const std::string& problem) {
   return {from_matrix(R), m};
 }
 
-/// error/h^order of attitude (angle) and momentum, within 5 % of the constants found by an independent program; 0: not known
-/// because the leading term does not yet dominate at steps that double can resolve.
+/// error/h^order of attitude (angle) and momentum, within 5 % of the constants found by an independent program at about that
+/// step. Largest deviation measured: @@. 0: not compared, the leading term does not dominate at steps that double resolves.
 template <class M, class Torque>
 void expect_constants(const Known& problem, const Torque& torque, double h, double C_Q, double C_m) {
   const State<double> exact = tabulated(problem.problem);
@@ -326,17 +351,19 @@ void expect_constants(const Known& problem, const Torque& torque, double h, doub
   const int n = int(std::lround(problem.end / h));
   run<M, double>(Principal<double>(problem.I), torque, 0, n, problem.end / n, s);
   const double scale = std::pow(h, M::info.order);
-  if (C_Q > 0) EXPECT_NEAR(attitude_distance(s.Q, exact.Q) / scale / C_Q, 1, 0.05) << M::info.name << ", " << problem.problem << " attitude";
-  if (C_m > 0) EXPECT_NEAR(norm(s.m - exact.m) / scale / C_m, 1, 0.05) << M::info.name << ", " << problem.problem << " momentum";
+  const double ratio_Q = C_Q > 0 ? attitude_distance(s.Q, exact.Q) / scale / C_Q : 1;
+  const double ratio_m = C_m > 0 ? norm(s.m - exact.m) / scale / C_m : 1;
+  EXPECT_NEAR(ratio_Q, 1, 0.05) << M::info.name << ", " << problem.problem << " attitude";
+  EXPECT_NEAR(ratio_m, 1, 0.05) << M::info.name << ", " << problem.problem << " momentum";
 }
 
 TEST(ErrorConstants, of_the_free_body) {
   expect_constants<CrouchGrossmanRk4>(kFree, NoTorque{}, 0.25, 0.0299, 0);
   expect_constants<CrouchGrossman3>(kFree, NoTorque{}, 0.25, 0.272, 0.0311);
-  expect_constants<CrouchGrossman4>(kFree, NoTorque{}, 0.0625, 0.000913, 0.000923);
-  expect_constants<Rkmk4>(kFree, NoTorque{}, 0.0625, 0.00274, 0.000342);
-  expect_constants<Cf4>(kFree, NoTorque{}, 0.0625, 0.00276, 0.000342);
-  expect_constants<QuaternionRk4>(kFree, NoTorque{}, 0.0625, 0.0412, 0.000342);
+  expect_constants<CrouchGrossman4>(kFree, NoTorque{}, 1.0 / 32, 0.000913, 0.000923);
+  expect_constants<Rkmk4>(kFree, NoTorque{}, 1.0 / 64, 0.00274, 0.000342);
+  expect_constants<Cf4>(kFree, NoTorque{}, 1.0 / 64, 0.00276, 0.000342);
+  expect_constants<QuaternionRk4>(kFree, NoTorque{}, 1.0 / 64, 0.0412, 0.000342);
   expect_constants<SemiImplicitEulerExplicit>(kFree, NoTorque{}, 0.005, 51.9, 1.47);
   expect_constants<SemiImplicitEulerImplicitGyro>(kFree, NoTorque{}, 0.005, 51.7, 1.46);
 }
@@ -358,17 +385,17 @@ TEST(ErrorConstants, of_the_fast_top) {
 }
 TEST(ErrorConstants, of_the_slow_top) {
   expect_constants<CrouchGrossman3>(kSlow, kTopTorque, 0.005, 1040, 25700);
-  expect_constants<Rkmk4>(kSlow, kTopTorque, 0.00125, 97.1, 0);
-  expect_constants<Cf4>(kSlow, kTopTorque, 0.00125, 80.8, 0);
-  expect_constants<QuaternionRk4>(kSlow, kTopTorque, 0.00125, 105, 0);
+  expect_constants<Rkmk4>(kSlow, kTopTorque, 0.1 / 64, 97.1, 0);
+  expect_constants<Cf4>(kSlow, kTopTorque, 0.1 / 64, 80.8, 0);
+  expect_constants<QuaternionRk4>(kSlow, kTopTorque, 0.1 / 64, 105, 0);
 }
 TEST(ErrorConstants, of_the_coulomb_wall) {
   expect_constants<CrouchGrossmanRk4>(kCoulomb, CoulombWall{}, 0.00125, 0.403, 0.368);
   expect_constants<CrouchGrossman3>(kCoulomb, CoulombWall{}, 0.0025, 5200, 4260);
-  expect_constants<CrouchGrossman4>(kCoulomb, CoulombWall{}, 0.000625, 1530, 374);
-  expect_constants<Rkmk4>(kCoulomb, CoulombWall{}, 0.000625, 603, 0);
-  expect_constants<Cf4>(kCoulomb, CoulombWall{}, 0.000625, 605, 0);
-  expect_constants<QuaternionRk4>(kCoulomb, CoulombWall{}, 0.000625, 606, 0);
+  expect_constants<CrouchGrossman4>(kCoulomb, CoulombWall{}, 0.1 / 128, 1530, 374);
+  expect_constants<Rkmk4>(kCoulomb, CoulombWall{}, 0.1 / 128, 603, 0);
+  expect_constants<Cf4>(kCoulomb, CoulombWall{}, 0.1 / 128, 605, 0);
+  expect_constants<QuaternionRk4>(kCoulomb, CoulombWall{}, 0.1 / 128, 606, 0);
   expect_constants<SemiImplicitEulerExplicit>(kCoulomb, CoulombWall{}, 0.001, 8.73, 9.77);
   expect_constants<SemiImplicitEulerImplicitGyro>(kCoulomb, CoulombWall{}, 0.001, 17.2, 16.8);
   expect_constants<SemiImplicitEulerMomentum>(kCoulomb, CoulombWall{}, 0.001, 6.10, 2.93);
@@ -413,7 +440,7 @@ TYPED_TEST(AnyTorque, is_not_symmetric) {
   const State<Quad> start = kTilted.start<Quad>();
   const double back = double(relative_distance(s.m, start.m) + attitude_distance(s.Q, start.Q));
   EXPECT_FALSE(TypeParam::info.symmetric);
-  EXPECT_GT(back, 1e-9);  // measured 4e-8 (rkmk4, cf4) to 6e-2
+  EXPECT_GT(back, 1e-9);  // measured 1.5e-7 (cf4) to 4e-2
 }
 TYPED_TEST(AnyTorque, is_not_symplectic) {
   const Defects defects = structure_defects(kTilted.start<Quad>(), [](State<Quad> s) {
@@ -422,7 +449,7 @@ TYPED_TEST(AnyTorque, is_not_symplectic) {
     return s;
   });
   EXPECT_EQ(TypeParam::info.structure, Structure::none);
-  EXPECT_GT(defects.symplectic, 1e-9);  // measured 3e-7 to 6e-2
+  EXPECT_GT(defects.symplectic, 1e-9);  // measured 1.4e-6 (quaternion-rk4) to 0.16
 }
 TYPED_TEST(AnyTorque, keeps_the_momentum_about_the_vertical_only_where_the_card_says_so) {
   double worst = 0;
@@ -433,9 +460,37 @@ TYPED_TEST(AnyTorque, keeps_the_momentum_about_the_vertical_only_where_the_card_
     worst = std::fmax(worst, double(abs(spatial_momentum(s).z - before)));
   }
   if (TypeParam::info.keeps_vertical)
-    EXPECT_LT(worst, 1e-31);  // measured 2e-33
+    EXPECT_LT(worst, 1e-31);  // measured 1.5e-33
   else
-    EXPECT_GT(worst, 1e-6);
+    EXPECT_GT(worst, 1e-6);  // measured 8e-5 (crouch-grossman4) to 1.5
+}
+
+// Total energy: the largest error in the last quarter of a long run over that in the first.
+TYPED_TEST(AnyTorque, lets_the_energy_drift_unless_the_card_says_that_it_is_bounded) {
+  using M = TypeParam;
+  // Steps at which a drift shows and has not yet saturated.
+  const double theta = M::info.order <= 1 ? 5e-4 : M::info.order <= 3 ? 0.05 : 0.1;
+  double worst = 0;
+  for (const bool upright : {true, false}) {
+    const Problem& problem = upright ? kTop : kTilted;
+    const HeavyTop& top = upright ? kUprightArm : kGeneralArm;
+    const Principal<double> body = problem.body<double>();
+    State<double> s = problem.start<double>();
+    const auto total = [&] { return energy(body, s.m) + top.energy(s.Q); };
+    const double before = total();
+    constexpr int quarter = 50000;
+    std::array<double, 4> largest{};
+    for (int i = 0; i < 4 * quarter; ++i) {
+      run<M, double>(body, top, 0, 1, theta / problem.rate(), s);
+      double& slot = largest[std::size_t(i / quarter)];
+      slot = std::fmax(slot, std::fabs(total() - before));
+    }
+    worst = std::fmax(worst, largest[3] / largest[0]);
+  }
+  if (M::info.energy == Energy::bounded)
+    EXPECT_LT(worst, 1.3);  // measured 1.01
+  else
+    EXPECT_GT(worst, 2);  // measured 3.7 to 4.7
 }
 
 // --- numbers --------------------------------------------------------------------------------------------------------------
@@ -487,8 +542,8 @@ TYPED_TEST(AnyTorque, differs_between_precisions_by_rounding_only) {
     return convert<Quad>(s);
   };
   const State<Quad> quad = result(Quad(1)), in_double = result(1.0), extended = result(1.0L);
-  EXPECT_LT(double(relative_distance(in_double.m, quad.m) + attitude_distance(in_double.Q, quad.Q)), 2e-14);  // measured 3e-15
-  EXPECT_LT(double(relative_distance(extended.m, quad.m) + attitude_distance(extended.Q, quad.Q)), 1e-17);    // measured 2e-18
+  EXPECT_LT(double(relative_distance(in_double.m, quad.m) + attitude_distance(in_double.Q, quad.Q)), 2e-14);  // measured 3.3e-15
+  EXPECT_LT(double(relative_distance(extended.m, quad.m) + attitude_distance(extended.Q, quad.Q)), 1e-17);    // measured 1.2e-18
 }
 TYPED_TEST(AnyTorque, keeps_the_quaternion_at_unit_length) {
   State<double> s = kTop.start<double>();
@@ -497,7 +552,7 @@ TYPED_TEST(AnyTorque, keeps_the_quaternion_at_unit_length) {
     run<TypeParam, double>(kTop.body<double>(), kUprightArm, 0, 20, 0.001, s);
     worst = std::fmax(worst, std::fabs(norm2(s.Q) - 1));
   }
-  EXPECT_LT(worst, 2e-15);  // measured 5e-16
+  EXPECT_LT(worst, 2e-15);  // measured 4.4e-16
 }
 TYPED_TEST(AnyTorque, does_not_depend_on_the_units) {
   const auto torque = [](double scale) {
@@ -510,14 +565,14 @@ TYPED_TEST(AnyTorque, does_not_depend_on_the_units) {
   for (const double scale : {0x1p-100, 0x1p100}) {
     State<double> heavy{{}, scale * kTilted.start<double>().m};
     run<TypeParam, double>(Principal<double>(scale * kTilted.body<double>().I), torque(scale), 0, 20, 0.1, heavy);
-    EXPECT_LT(relative_distance(heavy.m, scale * s.m) + attitude_distance(heavy.Q, s.Q), 1e-14) << "mass";
+    EXPECT_LT(relative_distance(heavy.m, scale * s.m) + attitude_distance(heavy.Q, s.Q), 1e-14) << "mass";  // measured 0
 
     const auto slow_torque = body_torque([scale](double t, const Quaternion<double>& Q, const Vec3<double>& w) {
       return 1 / (scale * scale) * torque_of(kEverything, t / scale, Q, scale * w);
     });
     State<double> slow{{}, 1 / scale * kTilted.start<double>().m};
     run<TypeParam, double>(kTilted.body<double>(), slow_torque, 0, 20, 0.1 * scale, slow);
-    EXPECT_LT(relative_distance(scale * slow.m, s.m) + attitude_distance(slow.Q, s.Q), 1e-14) << "time";
+    EXPECT_LT(relative_distance(scale * slow.m, s.m) + attitude_distance(slow.Q, s.Q), 1e-14) << "time";  // measured 0
   }
 }
 
@@ -574,7 +629,7 @@ TEST(SemiImplicitEuler, is_what_engines_do_in_space_axes) {
       else
         run<SemiImplicitEuler, double>(Principal<double>(I), kGeneralArm, 0, 1, 0.1, s);
       const State<double> expected = as_engines_write_it(I, kGeneralArm, 0.1, start, gyroscopic);
-      EXPECT_LT(attitude_distance(s.Q, expected.Q) + norm(s.m - expected.m), 1e-14);  // measured 3e-15
+      EXPECT_LT(attitude_distance(s.Q, expected.Q) + norm(s.m - expected.m), 1e-14);  // measured 1.5e-15
     }
   }
 }
@@ -583,8 +638,8 @@ TEST(SemiImplicitEuler, without_gyroscopic_term_does_not_converge) {
   EXPECT_EQ(SemiImplicitEuler::info.attitude_order, 0);
   for (int n : {100, 1000, 10000}) {
     const Errors e = errors<SemiImplicitEuler>(kTop, kUprightArm, upright_reference(), n);
-    EXPECT_GT(e.m, 0.5);
-    EXPECT_GT(e.Q, 0.5);
+    EXPECT_GT(e.m, 0.5);  // measured 0.807 at each n
+    EXPECT_GT(e.Q, 0.5);  // measured 0.724
   }
 }
 TEST(SemiImplicitEuler, without_gyroscopic_term_is_of_order_1_for_a_sphere) {
@@ -592,15 +647,15 @@ TEST(SemiImplicitEuler, without_gyroscopic_term_is_of_order_1_for_a_sphere) {
   const auto exact = reference(ball, kGeneralArm);
   const auto e = halvings<SemiImplicitEuler>(ball, kGeneralArm, exact, 1);
   for (std::size_t i = 1; i < e.size(); ++i) {
-    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), 1, 0.1);
-    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), 1, 0.1);
+    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), 1, 0.1);  // measured 1.002
+    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), 1, 0.1);  // measured 0.992
   }
 }
 TEST(SemiImplicitEuler, with_the_momentum_as_its_state_keeps_it) {
   State<double> s = kTop.start<double>();
   const Vec3<double> L = spatial_momentum(s);
   run<SemiImplicitEulerMomentum, double>(kTop.body<double>(), NoTorque{}, 0, 10000, 0.01, s);
-  EXPECT_LT(relative_distance(spatial_momentum(s), L), 1e-13);  // measured 1e-14
+  EXPECT_LT(relative_distance(spatial_momentum(s), L), 1e-13);  // measured 2e-15
 }
 
 }  // namespace

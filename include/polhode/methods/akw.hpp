@@ -10,8 +10,9 @@
 //            m        M          momentum in body axes
 //            V, w                momentum and angular velocity in the middle of the step
 //
-// Exact to rounding without torque: energy, |m| and L = Q m (which is what Cayley's map is for). With torque the energy is in
-// error by O(h^2) and L . e3 is not kept. Its attitude suffers from Cayley's map: 2 atan(h|w|/2) instead of h|w|.
+// Exact to rounding without torque: energy, |m| and L = Q m (which is what Cayley's map is for). With torque the energy
+// is in error by O(h^2) and drifts on a top with a general arm; L . e3 is not kept. The attitude suffers from Cayley's
+// map, which turns by 2 atan(h|w|/2) instead of h|w|.
 // Solved     by Newton's method with the torque replaced by a linear model learnt on the way (newton.hpp).
 // Differs from the paper: it does not say at which attitude the torque acts. Among the attitude in the middle, the mean of both
 // matrices and the mean of both torques, this is the one that is a rotation.
@@ -31,7 +32,7 @@ struct Akw : TorquedMethod {
                                    .attitude_order = 2,
                                    .is_explicit = false,
                                    .symmetric = true,
-                                   .energy = Energy::bounded,
+                                   .energy = Energy::drifts,
                                    .takes = Takes::general,
                                    .torque_evaluations = 4,
                                    .reference = "KryslEndres2004, section 3, AKW"};

@@ -163,7 +163,7 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, co
 template <class T, class OneBody>
 StepStatus<T> body_by_body(const Principal<T>& body, T h, State<T>& s, OneBody&& one_body) noexcept {
   StepStatus<T> status;
-  if constexpr (lanes<T> > 1) {
+  if constexpr (!std::is_same_v<Lane<T>, T>) {
     using F = Lane<T>;
     T converged = T(0);
     for (int i = 0; i < lanes<T>; ++i) {

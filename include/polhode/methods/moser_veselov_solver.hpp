@@ -93,8 +93,9 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
       slope = T(-1) / fma(-at.weight, dot(at.b, y), at.dq);
     }
     const Triple<T> z = adjugate(F);
-    const T dq = (over * slope) * fma(-at.weight, dot(at.b, z), at.value * det);
-    const Triple<T> dV = -fma(z, over, dq * y);
+    const T rate = over * slope;
+    const T dq = fma(-(rate * at.weight), dot(at.b, z), rate * (at.value * det));
+    const Triple<T> dV = fma(-y, dq, (-over) * z);
     if constexpr (is_first) {
       V = V + dV, q = q + dq;
     } else {  // a lane that is done keeps its bits

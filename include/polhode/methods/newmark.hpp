@@ -15,12 +15,12 @@
 //            h        Delta t
 //
 // "Explicit" is the torque: it is needed at a known attitude. The acceleration is the root of three quadratic equations.
-// Self-starting. Without torque the half-step velocity w_p moves by the implicit midpoint rule, so that
-// w_p . I w_p and |I w_p| are exact to rounding at any step. The energy at the whole steps is bounded there and on tops; other
-// potentials let it drift. L . e3 is not kept, nor is L of a free body.
-// Differs from the paper: (43) has the factor h^2/2 in its last term, which must be (h/2)^2 (docs/errata.md; the derivative
-// agrees with differences to 1e-10, the printed one not at all). The iteration ends on rounding, not on an absolute number, and is
-// damped and continued from small steps: no failure at 50 times h|w| = 1. Not symplectic (defect O(h^3)).
+// Self-starting. Without torque the half-step velocity w_p moves by the implicit midpoint rule: w_p . I w_p and |I w_p|
+// are exact to rounding at any step, and the energy at the whole steps is bounded. So it is on tops whose weight is on a
+// principal axis; a top with a general arm lets it drift. L . e3 is not kept, nor is L of a free body.
+// Differs from the paper: (43) has the factor h^2/2 in its last term, which must be (h/2)^2 (docs/errata.md); the
+// derivative here agrees with differences. The iteration ends on rounding, not on an absolute number, and is damped and
+// continued from small steps: no failure up to h|w| = 50. Not symplectic (defect O(h^3)), though "it would appear" so.
 #pragma once
 
 #include "polhode/method.hpp"
@@ -66,7 +66,7 @@ struct Newmark : TorquedMethod {
                                    .attitude_order = 2,
                                    .is_explicit = false,
                                    .symmetric = true,
-                                   .energy = Energy::bounded,
+                                   .energy = Energy::drifts,
                                    .takes = Takes::general,
                                    .torque_evaluations = 1,
                                    .reference = "KryslEndres2004, section 2.4"};
@@ -95,7 +95,7 @@ struct NewmarkSpatial : TorquedMethod {
                                    .attitude_order = 2,
                                    .is_explicit = false,
                                    .symmetric = true,
-                                   .energy = Energy::bounded,
+                                   .energy = Energy::drifts,
                                    .takes = Takes::general,
                                    .torque_evaluations = 1,
                                    .reference = "KryslEndres2004, section 2.5"};

@@ -31,7 +31,7 @@ struct Root {
   int iterations = 0;
 };
 
-/// Evaluations of F. Within h|w| = 3 random steps take at most 12; what takes more is left to the continuation.
+/// Evaluations of F. Within h|w| = 3 random free bodies take at most 5; what takes more than these is left to the continuation.
 inline constexpr int kNewtonIterations = 30;
 /// Evaluations of a torque in one step.
 inline constexpr int kTorqueIterations = 30;
@@ -75,7 +75,7 @@ template <Numeric T, class Part, class Start>
 Root<T> newton_continued(const Part& part, const Start& start, Mask<T> wanted) {
   Root<T> root = newton<T>(part(T(1)), start(T(1)), wanted);
   for (int n = 4; n <= kFinestContinuation && !all_lanes<T>(root.converged | !wanted); n *= 4) {
-    Root<T> way{start(T(1) / T(n)), wanted & !root.converged};
+    Root<T> way{start(T(1) / T(n)), Mask<T>(wanted & !root.converged)};
     for (int i = 1; i <= n; ++i) {
       const Root<T> next = newton<T>(part(T(i) / T(n)), way.u, way.converged);
       way.u = next.u, way.converged = next.converged;
@@ -225,7 +225,7 @@ TorquedRoot<T> kicked(const Vec3<T>& p, T a, const Torque& torque) {
     const auto solved = [&](const LinearTorque<T>& model, const Vec3<T>&, Mask<T> wanted) {
       const Mat3<T> J = Mat3<T>::identity() - a * model.slope;
       const Vec3<T> m = solve(J, p + a * (model.value - model.slope * model.u));
-      return Root<T>{m, wanted & is_finite(norm2(m)), 1};
+      return Root<T>{m, Mask<T>(wanted & is_finite(norm2(m))), 1};
     };
     r = with_torque<Last::evaluated, T>(solved, torque, p, a, norm(p), Mask<T>(true));
     // The momentum and the torque that made it belong together.

@@ -12,7 +12,8 @@
 // it does not matter whether an engine keeps w in body axes or in space axes.
 //
 // PLAIN DOES NOT CONVERGE, unless the body is a sphere: at any step it follows the equation m' = torque instead of
-// m' = torque + m x w. A free body keeps its angular velocity whatever its moments. Its card says order 0.
+// m' = torque + m x w. A free body keeps its angular velocity whatever its moments. Its card says order 0. The term left out
+// does no work, so that the energy stays near its value (in error by O(h), bounded) while the motion is another one.
 // Exact to rounding: of the momentum variant L of a free body, and L . e3 where the torque has no vertical part. Nothing else.
 #pragma once
 
@@ -40,7 +41,7 @@ struct EngineEuler : TorquedMethod {
       .order = gyroscopic == GyroscopicTerm::none ? 0 : 1,
       .attitude_order = gyroscopic == GyroscopicTerm::none ? 0 : 1,
       .is_explicit = gyroscopic != GyroscopicTerm::newton_step,
-      .energy = Energy::drifts,
+      .energy = gyroscopic == GyroscopicTerm::none ? Energy::bounded : Energy::drifts,
       .takes = Takes::general,
       .keeps_vertical = gyroscopic == GyroscopicTerm::momentum,
       .torque_evaluations = 1,

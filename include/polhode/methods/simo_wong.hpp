@@ -13,11 +13,12 @@
 //            L        R I Omega  angular momentum in space axes
 //            tau      t          torque in space axes
 //
-// One evaluation of the torque a step; a torque that may depend on w one more, and drag about three more, since w' is then the
-// root of an equation.
-// Exact to rounding: L without torque, L . e3 where the torque has no vertical part. L is carried, not rebuilt from the attitude.
-// A is carried as well, and has to be: computed anew from the balance in each step, the method neither is symmetric nor keeps
-// its energy bounded. The memory knows the state it belongs to; any other state starts anew.
+// One evaluation of the torque a step; a torque that may depend on w one more, and drag about three more, since w' is
+// then the root of an equation.
+// Exact to rounding: L without torque, L . e3 where the torque has no vertical part. L is carried, not rebuilt from Q.
+// A is carried as well, and has to be: computed anew from the balance in each step, the method is not symmetric and its
+// energy drifts even without torque. With A carried it drifts on a top with a general arm.
+// The memory knows the state it belongs to; any other state starts anew.
 // Differs from the paper: the torques of its third line are in space axes (its T stands for body axes).
 #pragma once
 

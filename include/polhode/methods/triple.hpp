@@ -70,9 +70,12 @@ struct Triple<double> {
   }
   POLHODE_INLINE friend Triple next(const Triple& a) noexcept { return _mm256_permute4x64_pd(a.v, 0b11'00'10'01); }
   POLHODE_INLINE friend Triple prev(const Triple& a) noexcept { return _mm256_permute4x64_pd(a.v, 0b11'01'00'10); }
-  // The same three operations in the same order as above, each result moved to where the next one needs it.
+  // The same three operations in the same order as above, on numbers picked out of the registers.
   POLHODE_INLINE friend double dot(const Triple& a, const Triple& b) noexcept {
-    return fma(a, b, next(fma(a, b, next(a * b)))).v[0];
+    const __m128d a12 = _mm256_castpd256_pd128(a.v), b12 = _mm256_castpd256_pd128(b.v);
+    const __m128d zz = _mm256_extractf128_pd(a.v * b.v, 1);
+    const __m128d yy = _mm_fmadd_sd(_mm_unpackhi_pd(a12, a12), _mm_unpackhi_pd(b12, b12), zz);
+    return _mm_cvtsd_f64(_mm_fmadd_sd(a12, b12, yy));
   }
   POLHODE_INLINE friend Triple select(bool mask, const Triple& a, const Triple& b) noexcept { return mask ? a : b; }
   POLHODE_INLINE friend double first(const Triple& a) noexcept { return a.v[0]; }

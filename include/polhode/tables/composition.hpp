@@ -11,7 +11,7 @@
 
 namespace polhode {
 
-/// A decimal fraction to 36 digits, exact in every number type that can hold it: (hi + lo 1e-18) 1e-18.
+/// A decimal fraction to 36 digits, right to rounding in every number type: (hi + lo 1e-18) 1e-18.
 struct Decimal {
   std::int64_t hi;  ///< the first 18 digits behind the point
   std::int64_t lo;  ///< the next 18, with the same sign

@@ -48,8 +48,8 @@ struct CrouchGrossman3Table {
   }
 };
 
-/// Order 4 on a group. Only 16 decimals are published: the order conditions hold to 2e-16, so that errors fall like h^4 down
-/// to a relative 1e-15 or so and not further, whatever the precision of the arithmetic.
+/// Order 4 on a group. Only 16 decimals are published: the order conditions hold to 7e-17, so that errors fall like h^4 down
+/// to about 1e-16 and more slowly from there, whatever the precision of the arithmetic.
 struct CrouchGrossman4Table {
   static constexpr std::string_view source = "OwrenMarthinsen1999; JackiewiczMarthinsenOwren2000";
   static constexpr std::array<std::array<Decimal, 4>, 4> rows{{
