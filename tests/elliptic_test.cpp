@@ -1,13 +1,13 @@
 // Elliptic integrals and theta functions against 40-digit values, in double, long double and __float128.
 #include "polhode/elliptic.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "polhode/numbers/quad.hpp"
 
@@ -88,8 +88,10 @@ TYPED_TEST(Elliptic, IncompleteIntegral) {
   for (const Row& r : rows("first_kind")) {
     const auto got = first_kind(r.argument<TypeParam>(0), r.argument<TypeParam>(1), r.argument<TypeParam>(2));
     mean = std::max(mean, relative(got.mean, r.value(3)));
-    if (fabsq(r.value(4)) > Quad(1e-140)) angle = std::max(angle, relative(got.angle, r.value(4)));
-    else EXPECT_LT(fabsq(Quad(got.angle)), Quad(1e-140));
+    if (fabsq(r.value(4)) > Quad(1e-140))
+      angle = std::max(angle, relative(got.angle, r.value(4)));
+    else
+      EXPECT_LT(fabsq(Quad(got.angle)), Quad(1e-140));
   }
   EXPECT_LT(mean, 2);
   EXPECT_LT(angle, 4);
@@ -135,14 +137,17 @@ TEST(Theta, BothFormsAreTheSameFunctionsUpToACommonFactor) {
     const double pi = M_PI, ratio = -std::log(q) / pi;  // K'/K
     for (const double part : {0.1, 0.5, 0.9})           // w/K'
       for (double r = -0.49; r < 0.5; r += 0.07) {
-        const ThetaReal<double> real(std::exp(-0.5 * pi * ratio * (1 - part)), std::exp(-0.5 * pi * ratio * (1 + part)));
+        const ThetaReal<double> real(std::exp(-0.5 * pi * ratio * (1 - part)),
+                                     std::exp(-0.5 * pi * ratio * (1 + part)));
         const ThetaPair<double> x = real(std::sin(pi * r), std::cos(pi * r));
         const double period = pi / (2 * ratio), S = 0.25 * pi * part;
         const ThetaPair<double> y = ThetaImaginary<double>(std::exp(-period), S)(period * r);
         // The imaginary form lacks the phase e^(2 i S r); b/a is free of it.
         const double x2 = x.ar * x.ar + x.ai * x.ai, y2 = y.ar * y.ar + y.ai * y.ai;
-        EXPECT_NEAR((x.br * x.ar + x.bi * x.ai) / x2, (y.br * y.ar + y.bi * y.ai) / y2, q > 0.25 ? 1e-13 : 4e-15) << q << ' ' << r;
-        EXPECT_NEAR((x.bi * x.ar - x.br * x.ai) / x2, (y.bi * y.ar - y.br * y.ai) / y2, q > 0.25 ? 1e-13 : 4e-15) << q << ' ' << r;
+        EXPECT_NEAR((x.br * x.ar + x.bi * x.ai) / x2, (y.br * y.ar + y.bi * y.ai) / y2, q > 0.25 ? 1e-13 : 4e-15)
+            << q << ' ' << r;
+        EXPECT_NEAR((x.bi * x.ar - x.br * x.ai) / x2, (y.bi * y.ar - y.br * y.ai) / y2, q > 0.25 ? 1e-13 : 4e-15)
+            << q << ' ' << r;
       }
   }
 }

@@ -2,14 +2,14 @@
 // that is known to break such codes, published reference states, and the limits of scale and shape.
 #include "polhode/free_motion.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "polhode/invariants.hpp"
 #include "polhode/numbers/quad.hpp"
@@ -73,7 +73,8 @@ Distance conditioning(const Case& c, const State<Quad>& answer, Random& random) 
   for (int trial = 0; trial < 8; ++trial) {
     const auto moved = [&](const Vec3<double>& v, double faster) {
       Vec3<Quad> r = convert<Quad>(v);
-      for (int i = 0; i < 3; ++i) r[i] *= Quad(1) + Quad(trial == 0 ? faster : (random.next() & 1) ? 0x1p-53 : -0x1p-53);
+      for (int i = 0; i < 3; ++i)
+        r[i] *= Quad(1) + Quad(trial == 0 ? faster : (random.next() & 1) ? 0x1p-53 : -0x1p-53);
       return r;
     };
     const Vec3<Quad> I = moved(c.I, -0x1p-53), m = moved(c.m, 0x1p-53);
@@ -84,7 +85,8 @@ Distance conditioning(const Case& c, const State<Quad>& answer, Random& random) 
   return worst;
 }
 
-// ---- classes of motion ------------------------------------------------------------------------------------------------
+// ---- classes of motion
+// ------------------------------------------------------------------------------------------------
 
 Vec3<double> shuffled(const Vec3<double>& sorted, const int (&axis)[3]) {
   Vec3<double> r;
@@ -112,11 +114,17 @@ Vec3<double> direction(Random& random) {
     if (n > 0.1 && n < 1) return v / n;
   }
 }
-double sign(Random& random) { return (random.next() & 1) ? 1.0 : -1.0; }
-double power(Random& random, double from, double to) { return std::pow(10, random.uniform(to, from)); }
+double sign(Random& random) {
+  return (random.next() & 1) ? 1.0 : -1.0;
+}
+double power(Random& random, double from, double to) {
+  return std::pow(10, random.uniform(to, from));
+}
 
 /// m3/m1 on the separatrix: I1 (I3 - I2) m3^2 = I3 (I2 - I1) m1^2.
-double separatrix_slope(const Vec3<double>& I) { return std::sqrt(I.z * (I.y - I.x) / (I.x * (I.z - I.y))); }
+double separatrix_slope(const Vec3<double>& I) {
+  return std::sqrt(I.z * (I.y - I.x) / (I.x * (I.z - I.y)));
+}
 Draft near_separatrix(Random& random, double relative, double periods) {
   const Vec3<double> I = sorted_moments(random);
   Vec3<double> m = direction(random);
@@ -126,7 +134,8 @@ Draft near_separatrix(Random& random, double relative, double periods) {
 /// Whole numbers for which the slope is rational, so that D is exactly 0.
 Draft on_separatrix(Random& random) {
   for (;;) {
-    const int i1 = 2 + int(random.next() % 40), i2 = i1 + 1 + int(random.next() % 40), i3 = i2 + 1 + int(random.next() % 40);
+    const int i1 = 2 + int(random.next() % 40), i2 = i1 + 1 + int(random.next() % 40),
+              i3 = i2 + 1 + int(random.next() % 40);
     if (i3 > i1 + i2) continue;
     const long long a = 1LL * i3 * (i2 - i1), b = 1LL * i1 * (i3 - i2), root = std::llround(std::sqrt(double(a * b)));
     if (root * root != a * b) continue;
@@ -181,13 +190,16 @@ const Class kClasses[] = {
     {"sphere within 1e-6 .. 1e-15", 300, true,
      [](Random& r) {
        const double I = r.uniform(0.1, 2), d = power(r, -6, -15);
-       return Draft{{I * (1 + d * r.uniform(-1, 1)), I * (1 + d * r.uniform(-1, 1)), I * (1 + d * r.uniform(-1, 1))}, direction(r), 10};
+       return Draft{{I * (1 + d * r.uniform(-1, 1)), I * (1 + d * r.uniform(-1, 1)), I * (1 + d * r.uniform(-1, 1))},
+                    direction(r),
+                    10};
      }},
     {"spin about the outer axes", 200, true, [](Random& r) { return near_axis(r, (r.next() & 1) ? 0 : 2, 0, 10); }},
     {"spin about the middle axis", 200, true, [](Random& r) { return near_axis(r, 1, 0, 10); }},
     {"tilt 1e-4 .. 1e-16 from the outer axes", 800, true,
      [](Random& r) { return near_axis(r, (r.next() & 1) ? 0 : 2, power(r, -4, -16), 10); }},
-    {"tilt 1e-2 .. 1e-10 from the middle axis", 1200, false, [](Random& r) { return near_axis(r, 1, power(r, -2, -10), 2); }},
+    {"tilt 1e-2 .. 1e-10 from the middle axis", 1200, false,
+     [](Random& r) { return near_axis(r, 1, power(r, -2, -10), 2); }},
 };
 
 Case finished(const Draft& d, Random& random) {
@@ -198,10 +210,12 @@ Case finished(const Draft& d, Random& random) {
   return c;
 }
 
-// ---- the table ---------------------------------------------------------------------------------------------------------
+// ---- the table
+// ---------------------------------------------------------------------------------------------------------
 
 TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
-  std::printf("| %-42s | bodies | formulations | m error | Q error | m/cond | Q/cond | m/eps(1+wt) | Q/eps(1+wt) |\n", "class");
+  std::printf("| %-42s | bodies | formulations | m error | Q error | m/cond | Q/cond | m/eps(1+wt) | Q/eps(1+wt) |\n",
+              "class");
   std::printf("|---|---|---|---|---|---|---|---|---|\n");
   constexpr double eps = 0x1p-52;
   int bodies = 0;
@@ -212,11 +226,13 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
     for (int i = 0; i < kind.bodies; ++i, ++bodies) {
       const Case c = finished(kind.draft(random), random);
       const State<Quad> answer = exact<Quad>(c);
-      const State<Quad> other = test::jacobi_reference(Principal<Quad>(convert<Quad>(c.I)), start_of<Quad>(c), Quad(c.t));
+      const State<Quad> other =
+          test::jacobi_reference(Principal<Quad>(convert<Quad>(c.I)), start_of<Quad>(c), Quad(c.t));
       const Distance d = distance(answer, other);
       formulations = std::max({formulations, d.momentum, d.attitude});
       const State<double> got = exact<double>(c);
-      ASSERT_TRUE(is_finite(norm2(got.m) + norm2(got.Q)) && is_finite(norm2(answer.m) + norm2(answer.Q))) << kind.name << i;
+      ASSERT_TRUE(is_finite(norm2(got.m) + norm2(got.Q)) && is_finite(norm2(answer.m) + norm2(answer.Q)))
+          << kind.name << i;
       const Distance e = distance(convert<Quad>(got), answer), cond = conditioning(c, answer, random);
       const double time = eps * (1 + measures(c).fastest * std::fabs(c.t));
       error = {std::max(error.momentum, e.momentum), std::max(error.attitude, e.attitude)};
@@ -224,12 +240,12 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
                            std::max(over_conditioning.attitude, e.attitude / (cond.attitude + eps))};
       over_time = {std::max(over_time.momentum, e.momentum / time), std::max(over_time.attitude, e.attitude / time)};
     }
-    std::printf("| %-42s | %d | %.1e | %.1e | %.1e | %.2f | %.2f | %.2f | %.2f |\n", kind.name, kind.bodies, formulations,
-                error.momentum, error.attitude, over_conditioning.momentum, over_conditioning.attitude, over_time.momentum,
-                over_time.attitude);
-    EXPECT_LT(formulations, 1e-30) << kind.name;                // measured 3.3e-31
-    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;     // measured 1.7
-    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;     // measured 2.0
+    std::printf("| %-42s | %d | %.1e | %.1e | %.1e | %.2f | %.2f | %.2f | %.2f |\n", kind.name, kind.bodies,
+                formulations, error.momentum, error.attitude, over_conditioning.momentum, over_conditioning.attitude,
+                over_time.momentum, over_time.attitude);
+    EXPECT_LT(formulations, 1e-30) << kind.name;             // measured 3.3e-31
+    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;  // measured 1.7
+    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;  // measured 2.0
     if (kind.regular) {
       EXPECT_LT(over_time.momentum, 3) << kind.name;  // measured 2.0
       EXPECT_LT(over_time.attitude, 4) << kind.name;  // measured 2.1
@@ -238,7 +254,8 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
   EXPECT_GE(bodies, 10000);
 }
 
-// ---- published states --------------------------------------------------------------------------------------------------
+// ---- published states
+// --------------------------------------------------------------------------------------------------
 
 /// Decimal numbers in every precision: digits / 10^places.
 struct Decimal {
@@ -277,7 +294,8 @@ const Published kPublished[] = {
     {kKryslEndres, "free", {{9144, 4}, {1098, 3}, {166, 2}}, {{45549, 5}, {82623, 5}, {3476, 5}}, true, 100},
 };
 
-/// quantity -> value for one problem and time. The name of a problem may hold commas: the columns are counted from the end.
+/// quantity -> value for one problem and time. The name of a problem may hold commas: the columns are counted from the
+/// end.
 std::map<std::string, Quad> published_values(const Published& p) {
   const int behind = p.file == kCelledoniHairerVilmart ? 1 : 0;  // columns behind the value
   std::ifstream file(std::string(POLHODE_REFERENCE_DIR "/") + p.file);
@@ -328,7 +346,8 @@ TEST(FreeMotion, MeetsPublishedStates) {
   std::printf("published states: double %.1e, quad %.1e\n", worst, worst_quad);  // measured 2.2e-14, 4.8e-25
 }
 
-// ---- limits ------------------------------------------------------------------------------------------------------------
+// ---- limits
+// ------------------------------------------------------------------------------------------------------------
 
 std::vector<Case> some_of_every_class(int each) {
   std::vector<Case> cases;
@@ -339,8 +358,8 @@ std::vector<Case> some_of_every_class(int each) {
   return cases;
 }
 bool same(const State<double>& a, const State<double>& b) {
-  return a.Q.w == b.Q.w && a.Q.v.x == b.Q.v.x && a.Q.v.y == b.Q.v.y && a.Q.v.z == b.Q.v.z && a.m.x == b.m.x && a.m.y == b.m.y &&
-         a.m.z == b.m.z;
+  return a.Q.w == b.Q.w && a.Q.v.x == b.Q.v.x && a.Q.v.y == b.Q.v.y && a.Q.v.z == b.Q.v.z && a.m.x == b.m.x &&
+         a.m.y == b.m.y && a.m.z == b.m.z;
 }
 
 TEST(FreeMotion, StartsAtTheStart) {

@@ -106,7 +106,7 @@ constexpr Lane<T> smallest_modulus() noexcept {
 /// At most 9 halvings of the exponent of b/a >= 2^-500 and 6 doublings of the digits: 16 trips.
 template <Numeric T>
 T agm(T a, T b) noexcept {
-  const T close = T(0.25) * sqrt(T(epsilon<T>()));  // then the next mean is right to close^2/8
+  const T close = T(2) * sqrt(T(epsilon<T>()));  // then the next mean is right to close^2/16
   for (int trip = 0; trip < 16 && abs(a - b) > close * a; ++trip) {
     const T g = sqrt(a * b);
     a = T(0.5) * (a + b);
@@ -134,8 +134,9 @@ T carlson_rf(T x, T y, T z) noexcept {
   const T mean0 = (x + y + z) / T(3);
   T mean = mean0, scale = T(1);
   T spread = max(max(abs(mean0 - x), abs(mean0 - y)), abs(mean0 - z));
-  // The series below leaves out spread^8/16 or so; each trip divides the spread by 4. Arguments of ratio 1e-300: 500 trips
-  // of the exponent are not needed, since each trip adds sqrt(x y) + ... to every argument: 8 more than for ratio 1.
+  // The series below leaves out spread^8/16 or so; each trip divides the spread by 4. Arguments of ratio 1e-300: 500
+  // trips of the exponent are not needed, since each trip adds sqrt(x y) + ... to every argument: 8 more than for ratio
+  // 1.
   const T small = sqrt(sqrt(sqrt(T(epsilon<T>()))));
   for (int trip = 0; trip < 40 && spread * scale > T(0.5) * small * mean; ++trip) {
     const T sx = sqrt(x), sy = sqrt(y), sz = sqrt(z);
@@ -167,8 +168,9 @@ struct FirstKind {
 template <Numeric T>
 FirstKind<T> first_kind(T y, T x, T kp) noexcept {
   using L = Lane<T>;
-  constexpr L smallest = detail::smallest_modulus<T>(), tiny = smallest * L(epsilon<T>() > L(1e-10) ? 0x1p-40 : 0x1p-150);
-  const T close = T(0.5) * sqrt(T(epsilon<T>()));
+  constexpr L smallest = detail::smallest_modulus<T>(),
+              tiny = smallest * L(epsilon<T>() > L(1e-10) ? 0x1p-40 : 0x1p-150);
+  const T close = T(2) * sqrt(T(epsilon<T>()));  // then the means of the last trip are right to close^2/16
   T a = T(1), b = min(max(kp, T(smallest)), T(1));
   // cot phi, with the ends cut off where F is K or 0 to rounding.
   T cot = min(max(abs(x) / max(abs(y), T(tiny)), T(tiny)), T(L(1) / tiny));
@@ -229,9 +231,9 @@ inline constexpr double kNomeSwitch = 0.25;
 ///     a(v) = theta4(v - i s | q^2) = 1 + sum (-1)^n q^(2 n^2) [ (E^n + E^-n) cos 2nv + i (E^n - E^-n) sin 2nv ]
 ///     b(v) = theta1(v - i s | q^2) = q^(1/2) sum (-1)^n q^(2n(n+1)) [ (E^(n+1/2) + E^-(n+1/2)) sin (2n+1)v
 ///                                                                  - i (E^(n+1/2) - E^-(n+1/2)) cos (2n+1)v ]
-/// with E = e^(2s), for real v and 1 <= E <= 1/q, q <= kNomeSwitch. Given by f = q^(1/2) E^(1/2) and g = q^(1/2) E^(-1/2),
-/// both in [0, 1], so that the limits q -> 0 are ordinary numbers. As polynomials in cos 2v: one sine and cosine in all.
-/// Absolute error at most 4 eps for exact f, g and v.
+/// with E = e^(2s), for real v and 1 <= E <= 1/q, q <= kNomeSwitch. Given by f = q^(1/2) E^(1/2) and g = q^(1/2)
+/// E^(-1/2), both in [0, 1], so that the limits q -> 0 are ordinary numbers. As polynomials in cos 2v: one sine and
+/// cosine in all. Absolute error at most 4 eps for exact f, g and v.
 template <class T>
 class ThetaReal {
  public:
@@ -242,12 +244,14 @@ class ThetaReal {
     using detail::load, detail::mul_add, detail::unrolled;
     using Row = detail::RowOf<T, 4>;
     static constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);
-    // The n-th terms as (Re a, Re b, Im b, Im a); those of a are q^(2n^2-2n) (q^2 E)^n +- .., those of b q^(2n^2) (q^2 E)^n f +- ..
+    // The n-th terms as (Re a, Re b, Im b, Im a); those of a are q^(2n^2-2n) (q^2 E)^n +- .., those of b q^(2n^2) (q^2
+    // E)^n f +- ..
     const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * f * f, eg = q * g * g;
     Row sum[N + 1];
     sum[0] = load<T, 4>({T(1), f + g, g - f, T(0)});
     unrolled<N>([&](auto k) { sum[k + 1] = detail::four(T(0)); });
-    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1), even_sum = T(1), even_slope = T(0);  // power = q^(4(n-1))
+    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1), even_sum = T(1),
+      even_slope = T(0);  // power = q^(4(n-1))
     unrolled<N>([&](auto before) {
       constexpr int n = before + 1;
       fn = -fn * ef, gn = -gn * eg;
@@ -296,7 +300,8 @@ class ThetaImaginary {
     T s, c;
     sincos(S, s, c);
     const T twice_c2 = T(2) - T(4) * s * s;  // 2 cos 2S
-    T c_before = c, s_before = -s, power = T(1), weight = T(1), sine_sum = T(0), cosine_sum = T(0), all = T(1), p2n = T(1);
+    T c_before = c, s_before = -s, power = T(1), weight = T(1), sine_sum = T(0), cosine_sum = T(0), all = T(1),
+      p2n = T(1);
     detail::unrolled<N + 1>([&](auto n) {
       // power = p^(n(n-1)), all = p^(n(n+1))
       cos_[n] = power * c;
@@ -318,7 +323,8 @@ class ThetaImaginary {
     const Half far = half(p2_ / y), near = half(p2_ * y);
     const T up = copysign(T(1), X);
     return {mul(y, near.cos_sum, far.cos_sum), -up * mul(-y, near.sin_sum, far.sin_sum),
-            up * mul(-y, near.cos_alternating, far.cos_alternating), -mul(y, near.sin_alternating, far.sin_alternating)};
+            up * mul(-y, near.cos_alternating, far.cos_alternating),
+            -mul(y, near.sin_alternating, far.sin_alternating)};
   }
   /// [sum (2n+1) p^(n(n+1)) sin (2n+1)S] / [sum p^(n(n+1)) cos (2n+1)S]
   T slope() const noexcept { return slope_; }

@@ -55,8 +55,8 @@ T inverse_power_of_two(T x) noexcept {
   }
 }
 
-/// sin and cos of 2 pi x for |x| < 2^50. In double without a branch: the quarter turns come off exactly, and what is left
-/// is at most 1/8 of a turn; error at most eps, absolute.
+/// sin and cos of 2 pi x for |x| < 2^50. In double without a branch: the quarter turns come off exactly, and what is
+/// left is at most 1/8 of a turn; error at most eps, absolute.
 template <class T>
 POLHODE_INLINE void sincos_turns(T x, T& s, T& c) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
@@ -98,9 +98,10 @@ T difference(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
 
 }  // namespace detail
 
-/// The motion of one free body, from its state at t = 0. Right to a few eps (1 + w t) in momentum and attitude for every
-/// body and every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes, at rest,
-/// at any scale. The quaternion is continuous in t. NaN in, NaN out.
+/// The motion of one free body, from its state at t = 0. The error is at most 3 eps (1 + w t) in momentum, relative,
+/// and 4 eps (1 + w t) radians in attitude, w the largest angular velocity on the way. It holds for every body and
+/// every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes, at rest, moments
+/// and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN in, NaN out.
 template <class T>
 class FreeMotion {
  public:
@@ -111,8 +112,9 @@ class FreeMotion {
     Vec3<T> tail;
     return at(t, tail);
   }
-  /// The same, with what the last rounding took off the momentum: m + tail is the number that was rounded to m. It is for
-  /// those who correct m afterwards: a correction below half an ulp would be lost without it, and always the same way.
+  /// The same, with what the last rounding took off the momentum: m + tail is the number that was rounded to m. It is
+  /// for those who correct m afterwards: a correction below half an ulp would be lost without it, and always the same
+  /// way.
   State<T> at(T t, Vec3<T>& tail) const noexcept;
   /// The momentum alone: half the cost.
   Vec3<T> momentum(T t) const noexcept {
@@ -172,7 +174,8 @@ class FreeMotion {
   // a and b times scale (c + i s)
   POLHODE_INLINE static ThetaPair<T> turned(const ThetaPair<T>& r, T s, T c) noexcept {
     using detail::mul_add;
-    return {mul_add(c, r.ar, -(s * r.ai)), mul_add(c, r.ai, s * r.ar), mul_add(c, r.br, -(s * r.bi)), mul_add(c, r.bi, s * r.br)};
+    return {mul_add(c, r.ar, -(s * r.ai)), mul_add(c, r.ai, s * r.ar), mul_add(c, r.br, -(s * r.bi)),
+            mul_add(c, r.bi, s * r.br)};
   }
 
   void set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis, int (&axis)[3]) noexcept;
@@ -181,12 +184,12 @@ class FreeMotion {
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
   static constexpr double kFarthest = epsilon<T>() > Lane<T>(1e-10) ? 40 : 340;
 
-  bool circulates_ = true;  // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
+  bool circulates_ = true;    // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
   int label_[3] = {0, 1, 2};  // body component i is labelled component label_[i] times its sign
   Vec3<T> sign_{};
   T G_{};
-  T frequency_[2]{}, offset_[2]{};      // of v in turns, or of X; of the precession mu in turns
-  T period_{}, inverse_period_{};       // of X; both 0 on the separatrix
+  T frequency_[2]{}, offset_[2]{};  // of v in turns, or of X; of the precession mu in turns
+  T period_{}, inverse_period_{};   // of X; both 0 on the separatrix
   T phase_slope_{};
   ThetaReal<T> theta_{};
   ThetaImaginary<T> theta_imaginary_{};
@@ -212,29 +215,35 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexc
   for (int i = 0; i < 3; ++i) label_[axis[i]] = i;
 
   // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
-  T s, c;
-  const ThetaPair<T> r = thetas(T(0), s, c);
+  T s = T(0), c = T(1);
+  ThetaPair<T> r;
+  if (circulates_) {
+    T sv, cv;
+    detail::sincos_turns(offset_[0], sv, cv);
+    r = theta_(sv, cv);
+  } else {
+    r = thetas(T(0), s, c);
+  }
   const T scale = T(1) / sqrt(square_sum(r));
   const ThetaPair<T> p = turned(r, scale * s, scale * c);
   T v[3];
   v[axis[0]] = sign_.x * p.br, v[axis[1]] = sign_.y * p.bi, v[axis[2]] = sign_.z * p.ai;
   const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, {-v[0], -v[1], -v[2]}};
   // q, q i, q j, q k
-  const T products[4][4] = {{q.w, q.v.x, q.v.y, q.v.z},
-                            {-q.v.x, q.w, q.v.z, -q.v.y},
-                            {-q.v.y, -q.v.z, q.w, q.v.x},
-                            {-q.v.z, q.v.y, -q.v.x, q.w}};
+  using detail::load;
+  const detail::RowOf<T, 4> products[4] = {
+      load<T, 4>({q.w, q.v.x, q.v.y, q.v.z}), load<T, 4>({-q.v.x, q.w, q.v.z, -q.v.y}),
+      load<T, 4>({-q.v.y, -q.v.z, q.w, q.v.x}), load<T, 4>({-q.v.z, q.v.y, -q.v.x, q.w})};
   const T signs[4] = {T(1), sign_.x, sign_.y, sign_.z};
   const int rows[4] = {0, 1 + axis[0], 1 + axis[1], 1 + axis[2]};
-  detail::unrolled<4>([&](auto i) {
-    detail::store<T, 4>(detail::four(signs[i]) * detail::load(products[rows[i]]), column_[i]);
-  });
+  detail::unrolled<4>([&](auto i) { detail::store<T, 4>(detail::four(signs[i]) * products[rows[i]], column_[i]); });
 }
 
-/// A spin about one axis, or none at all: b = 0. It is the limit of what follows for the outer axes, where the series would
-/// leave eps^2 instead of 0; a spin about the middle axis, being unstable, may not be left at all.
+/// A spin about one axis, or none at all: b = 0. It is the limit of what follows for the outer axes, where the series
+/// would leave eps^2 instead of 0; a spin about the middle axis, being unstable, may not be left at all.
 template <class T>
-void FreeMotion<T>::set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis, int (&axis)[3]) noexcept {
+void FreeMotion<T>::set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis,
+                             int (&axis)[3]) noexcept {
   axis[0] = (spin_axis + 1) % 3, axis[1] = (spin_axis + 2) % 3, axis[2] = spin_axis;
   const T sign = m[spin_axis] < T(0) ? T(-1) : T(1), G = abs(m[spin_axis]);
   sign_ = {T(1), sign, sign};
@@ -274,7 +283,8 @@ void FreeMotion<T>::set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T 
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
   const bool smallest = D < T(0);
-  exchange(smallest, I1, I3), exchange(smallest, m1, m3), exchange(smallest, axis1, axis3), exchange(smallest, d1.hi, d3.hi);
+  exchange(smallest, I1, I3), exchange(smallest, m1, m3), exchange(smallest, axis1, axis3),
+      exchange(smallest, d1.hi, d3.hi);
   T sign2 = smallest ? -sign1 : sign1, sign3 = sign1;
   const T direction = smallest ? T(-1) : T(1);
   D = abs(D);
@@ -301,8 +311,8 @@ void FreeMotion<T>::set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T 
   const bool near = root * A <= B;
   FirstKind<T> real, imaginary;
   if constexpr (detail::has_rows<T>) {
-    const auto r = first_kind(detail::load<T, 2>({sqrt(c12) * m2, near ? root : B}), detail::load<T, 2>({m1, near ? T(1) : A}),
-                              detail::load<T, 2>({kp, k}));
+    const auto r = first_kind(detail::load<T, 2>({sqrt(c12) * m2, near ? root : B}),
+                              detail::load<T, 2>({m1, near ? T(1) : A}), detail::load<T, 2>({kp, k}));
     real = {r.mean[0], r.angle[0]}, imaginary = {r.mean[1], r.angle[1]};
   } else {
     real = first_kind<T>(sqrt(c12) * m2, m1, kp);
@@ -327,7 +337,7 @@ void FreeMotion<T>::set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T 
     offset_[0] = (T(0.5) / pi) * real.angle;
     frequency_[1] = rate_in_turns * (precession - v_rate * theta_.slope());
   } else {
-    const T S = T(0.5) * w;  // pi w/(4K')
+    const T S = T(0.5) * w;                                         // pi w/(4K')
     const T half_period = separatrix ? T(0) : T(0.5) * pi / ratio;  // pi K/(2K')
     theta_imaginary_ = ThetaImaginary<T>(separatrix ? T(0) : exp(-half_period), S);
     const T X_rate = T(0.5) * lambda * imaginary.mean;  // pi lambda/(4K')
@@ -387,7 +397,8 @@ class FreeMotion<Pack<F, N>> {
  private:
   template <int... i>
   FreeMotion(const Principal<P>& body, const State<P>& start, std::integer_sequence<int, i...>) noexcept
-      : bodies_{FreeMotion<F>(Principal<F>(Vec3<F>{lane(body.I.x, i), lane(body.I.y, i), lane(body.I.z, i)}), lane(start, i))...} {}
+      : bodies_{FreeMotion<F>(Principal<F>(Vec3<F>{lane(body.I.x, i), lane(body.I.y, i), lane(body.I.z, i)}),
+                              lane(start, i))...} {}
 
   FreeMotion<F> bodies_[N];
 };

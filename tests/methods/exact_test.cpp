@@ -1,10 +1,10 @@
 // exact: rounding over a million steps, special motions. jem2, jem4: limit cases.
 #include "polhode/methods/exact.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 #include "polhode/invariants.hpp"
 #include "polhode/methods/jem.hpp"
@@ -59,16 +59,16 @@ TEST(Exact, KeepsItsInvariantsOverAMillionSteps) {
       EXPECT_LT(e.L, 1e-13) << problem.name << ' ' << angle;       // measured 5.7e-14
       EXPECT_LT(e.unit, 1e-15) << problem.name << ' ' << angle;    // measured 4.7e-16
       worst = {std::max(worst.energy, e.energy), std::max(worst.length, e.length), std::max(worst.L, e.L)};
-      const State<Quad> want =
-          test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
+      const State<Quad> want = test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)),
+                                                      convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
       attitude = std::max(attitude, double(attitude_distance(convert<Quad>(s.Q), want.Q)) / angle);
       momentum = std::max(momentum, double(relative_distance(convert<Quad>(s.m), want.m)) / angle);
     }
   // The walk of the energy walks the rates: 1e6 radians at a rate off by 3e-14.
   EXPECT_LT(attitude, 1e-6);  // measured 6e-8
   EXPECT_LT(momentum, 1e-6);  // measured 6e-8
-  std::printf("energy %.1e, |m| %.1e, L %.1e; attitude %.1e, m %.1e (per h|w|)\n", worst.energy, worst.length, worst.L, attitude,
-              momentum);
+  std::printf("energy %.1e, |m| %.1e, L %.1e; attitude %.1e, m %.1e (per h|w|)\n", worst.energy, worst.length, worst.L,
+              attitude, momentum);
 }
 
 TEST(Exact, OneStepIsTheFreeMotion) {
@@ -120,9 +120,10 @@ TEST(Exact, SpinsAboutAnAxisForever) {
 TEST(Exact, KeepsInvariantsOfSymmetricBodiesAndNearTheSeparatrix) {
   const struct {
     Vec3<double> I, m;
-  } cases[] = {{{1, 1, 1.7}, {0.3, 0.5, 0.8}},   {{1, 1.7, 1.7}, {0.3, 0.5, 0.8}}, {{1.3, 1.3, 1.3}, {0.3, 0.5, 0.8}},
-               {{2, 3, 4}, {1e-9, 1, 1e-9}},     {{2, 3, 6}, {1, 0.3, 1}},         {{2, 3, 4}, {1, 1e-9, 1e-9}},
-               {{1, 1 + 1e-13, 1.7}, {1, 2, 3}}, {{1e-30, 2e-30, 2.5e-30}, {3e-31, 4e-31, 5e-31}}};
+  } cases[] = {{{1, 1, 1.7}, {0.3, 0.5, 0.8}},     {{1, 1.7, 1.7}, {0.3, 0.5, 0.8}},
+               {{1.3, 1.3, 1.3}, {0.3, 0.5, 0.8}}, {{2, 3, 4}, {1e-9, 1, 1e-9}},
+               {{2, 3, 6}, {1, 0.3, 1}},           {{2, 3, 4}, {1, 1e-9, 1e-9}},
+               {{1, 1 + 1e-13, 1.7}, {1, 2, 3}},   {{1e-30, 2e-30, 2.5e-30}, {3e-31, 4e-31, 5e-31}}};
   for (const auto& c : cases) {
     const Principal<double> body(c.I);
     State<double> s{{}, c.m};
@@ -171,7 +172,8 @@ TEST(Exact, HasTheSameBitsInLanes) {
   }
 }
 
-// ---- jem ---------------------------------------------------------------------------------------------------------------
+// ---- jem
+// ---------------------------------------------------------------------------------------------------------------
 
 template <class M>
 void expect_jem_limits() {
@@ -180,7 +182,8 @@ void expect_jem_limits() {
     const Principal<double> body(i < 3 ? Vec3<double>{1, 2, 2.5} : Vec3<double>{2, 2, 2});
     State<double> s{{}, {0.3, -0.5, 0.8}};
     if (i < 3) s.m = {}, s.m[i] = 0.9;
-    const State<Quad> want = test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(0.3) * 100);
+    const State<Quad> want =
+        test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(0.3) * 100);
     for (int k = 0; k < 100; ++k) M::step(body, 0.3, s);
     EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want.Q)), 2e-13) << i;  // measured 5.9e-15
     EXPECT_LT(double(relative_distance(convert<Quad>(s.m), want.m)), 1e-14) << i;  // measured 3.0e-16

@@ -139,7 +139,8 @@ struct Modulus {
       q_even *= qp * qp, obl *= q_even;
       pn *= p, Xodd *= X * X, Xeven *= X * X, sign = -sign;
     }
-    r.sn = (th3 / th4) * side * a1 / a2, r.cn = (T(2) * s2 / th4) * t4 * edge / a2, r.dn = (T(2) * s2 / th3) * t3 * edge / a2;
+    r.sn = (th3 / th4) * side * a1 / a2, r.cn = (T(2) * s2 / th4) * t4 * edge / a2,
+    r.dn = (T(2) * s2 / th3) * t3 * edge / a2;
     return r;
   }
   /// Z(i alpha)/i, or what takes its place after the imaginary transformation.
@@ -182,7 +183,8 @@ Quaternion<T> labelled(const Vec3<T>& I, Vec3<T>& y, T D, T t) {
     return about_m * spin(Vec3<T>{T(0), T(0), b * t});
   }
   const T c1 = I.x * (I.z - I.y) / (I.y * (I.z - I.x)), c2 = I.z * (I.y - I.x) / (I.y * (I.z - I.x));
-  const T k1 = sqrt(y.x * y.x + c1 * y.y * y.y), k2 = sqrt(y.x * y.x / c1 + y.y * y.y), k3 = sqrt(c2 * y.y * y.y + y.z * y.z);
+  const T k1 = sqrt(y.x * y.x + c1 * y.y * y.y), k2 = sqrt(y.x * y.x / c1 + y.y * y.y),
+          k3 = sqrt(c2 * y.y * y.y + y.z * y.z);
   const T G = norm(y);
   Modulus<T> mod{};
   mod.k2 = min(c2 * k1 * k1 / (c1 * k3 * k3), T(1));
@@ -198,7 +200,8 @@ Quaternion<T> labelled(const Vec3<T>& I, Vec3<T>& y, T D, T t) {
   const T u = u0 + nu * t;
 
   const bool first = c1 * k1 * k1 < c2 * k3 * k3;
-  const T S = first ? sqrt(c1) : k3 / G, C = first ? sqrt(c2) : k1 / G, Dd = first ? sqrt(c2) * G / k3 : k1 / (sqrt(c1) * G);
+  const T S = first ? sqrt(c1) : k3 / G, C = first ? sqrt(c2) : k1 / G,
+          Dd = first ? sqrt(c2) * G / k3 : k1 / (sqrt(c1) * G);
   const T alpha = S * carlson_rf(C * C, Dd * Dd, T(1));
   const Values<T> a = mod.at(u0, alpha), b = mod.at(u, alpha);
   const auto signed_momentum = [&](const Values<T>& v) {

@@ -122,7 +122,7 @@ struct Dmv : FreeMethod {
         return solve_midpoint<T>(p, k, s, m2, ff, within, TrueHalfTangent<T>{{xt}, x, k, f, ff, half});
     }();
     const Mask<T> good = root.converged & (root.q < T(2));
-    finish_step(root, k, s, root.q * (xt * root.V), good, state);
+    finish_step(root, k, root.q * (xt * root.V), good, state);
     return {good, root.iterations};
   }
 };

@@ -3,8 +3,10 @@
 // Source     [Jacobi1850]; [CelledoniSafstrom2006] section 2 (momentum). Here in the form of free_motion.hpp
 // Step       (Q, m) <- FreeMotion(body, (Q, m)).at(h)
 //
-// Rounding   Taken as it stands, the step returns |m| and the energy with errors that lean to one side, and they add up:
-//            about 1e-10 after 1e6 steps ([Vilmart2013] has the remark). Three measures leave a random walk, and a slow one:
+// Rounding   Taken as it stands, the step returns |m| and the energy with errors that lean to one side, and they add
+// up:
+//            about 1e-10 after 1e6 steps ([Vilmart2013] has the remark). Three measures leave a random walk, and a slow
+//            one:
 //            - the new momentum is moved, by an ulp or so, to the |m| and the energy that it had before the step;
 //            - the turn is moved so that it takes the new momentum to the old one, which keeps L = Q m;
 //            - of the neighbours along the motion, the one is taken that is best after rounding.
@@ -37,7 +39,8 @@ DoubleDouble<T> sum3(const DoubleDouble<T>& x, const DoubleDouble<T>& y, const D
 /// along the motion does not matter: of x + tail + k shift, k = -3..3, the one that loses the least in rounding. That
 /// brings the random walk of the invariants down by a factor of about 3.
 template <class T, int n>
-POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)[n], const T (&a)[n], const T (&b)[n]) noexcept {
+POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)[n], const T (&a)[n],
+                                 const T (&b)[n]) noexcept {
   const auto loss = [&](const auto& k) __attribute__((always_inline)) {
     using S = std::remove_cvref_t<decltype(k)>;
     S along_a = S(0), along_b = S(0);
@@ -51,7 +54,8 @@ POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)
   constexpr T k[8] = {T(0), T(1), T(-1), T(2), T(-2), T(3), T(-3), T(0)};  // no move if it gains nothing
   T losses[8];
   if constexpr (has_rows<T>) {
-    const Pack<double, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})), last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
+    const Pack<double, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})),
+                          last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
     __builtin_memcpy(losses, &first, sizeof first);
     __builtin_memcpy(losses + 4, &last, sizeof last);
   } else {
@@ -68,7 +72,8 @@ POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)
 
 /// m1 + tail, an ulp or two away from the polhode of m0, brought back to |m0| and the energy of m0.
 template <class T>
-Vec3<T> back_on_polhode(const Principal<T>& body, const Vec3<T>& before, const Vec3<T>& after, const Vec3<T>& tail) noexcept {
+Vec3<T> back_on_polhode(const Principal<T>& body, const Vec3<T>& before, const Vec3<T>& after,
+                        const Vec3<T>& tail) noexcept {
   const T m_max = max(max(abs(before.x), abs(before.y)), abs(before.z));
   if (m_max == T(0)) return before;
   const T unit = inverse_power_of_two(m_max);
@@ -83,8 +88,8 @@ Vec3<T> back_on_polhode(const Principal<T>& body, const Vec3<T>& before, const V
   }
   const T dG2 = sum3(square[0], square[1], square[2]).hi, d2T = sum3(weighted[0], weighted[1], weighted[2]).hi;
 
-  // The least move: along m, which changes both, and along the part of w across m, which changes the energy alone. Where
-  // that part is below 2^-32 of w (in double) the energy cannot change by a move of an ulp, and is left as it is.
+  // The least move: along m, which changes both, and along the part of w across m, which changes the energy alone.
+  // Where that part is below 2^-32 of w (in double) the energy cannot change by a move of an ulp, and is left as it is.
   constexpr T eps = epsilon<T>(), smallest = T(0x1p20) * eps;
   const Vec3<T> w = times(x, m1);
   const T m2 = norm2(m1), wm = dot(w, m1) / m2;
@@ -121,7 +126,8 @@ POLHODE_INLINE Turn<T> taking(const Vec3<T>& after, const Vec3<T>& before, const
     constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
     const DoubleDouble<T> a = two_prod(r.c1, t[i]), b = two_prod(r.u[j], t[k]), c = two_prod(-r.u[k], t[j]);
     const DoubleDouble<T> ab = two_sum(a.hi, b.hi), abc = two_sum(ab.hi, c.hi), s = two_sum(t[i], abc.hi);
-    const T s_lo = (((a.lo + b.lo) + c.lo) + (ab.lo + abc.lo)) + (s.lo + (t_lo[i] + fma(r.c1, t_lo[i], fma(r.u[j], t_lo[k], -r.u[k] * t_lo[j]))));
+    const T s_lo = (((a.lo + b.lo) + c.lo) + (ab.lo + abc.lo)) +
+                   (s.lo + (t_lo[i] + fma(r.c1, t_lo[i], fma(r.u[j], t_lo[k], -r.u[k] * t_lo[j]))));
     const DoubleDouble<T> dm = two_sum(m1[i], -m0[i]), d = two_sum(dm.hi, T(2) * s.hi);
     miss[i] = d.hi + (d.lo + (dm.lo + T(2) * (s_lo - excess * s.hi)));
   });
@@ -135,7 +141,8 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, co
   // Q + Q (c1, u), with twice the digits
   const auto sum = [](T x, T a, T ra, T b, T rb, T c, T rc, T d, T rd) __attribute__((always_inline)) {
     const DoubleDouble<T> pa = two_prod(a, ra), pb = two_prod(b, rb), pc = two_prod(c, rc), pd = two_prod(d, rd);
-    const DoubleDouble<T> ab = two_sum(pa.hi, pb.hi), cd = two_sum(pc.hi, pd.hi), abcd = two_sum(ab.hi, cd.hi), all = two_sum(x, abcd.hi);
+    const DoubleDouble<T> ab = two_sum(pa.hi, pb.hi), cd = two_sum(pc.hi, pd.hi), abcd = two_sum(ab.hi, cd.hi),
+                          all = two_sum(x, abcd.hi);
     return DoubleDouble<T>{all.hi, all.lo + (abcd.lo + ((ab.lo + cd.lo) + ((pa.lo + pb.lo) + (pc.lo + pd.lo))))};
   };
   const T c = r.c1;
@@ -147,14 +154,16 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, co
   const T k = T(0.5) - T(0.5) * norm2(q);  // to unit length; the tails are below its rounding
 
   // m and two directions across it, as changes of the attitude
-  const Vec3<T> unit_m = inverse_power_of_two(max(max(abs(m.x), abs(m.y)), abs(m.z))) * m, n = (T(1) / norm(unit_m)) * unit_m;
+  const Vec3<T> unit_m = inverse_power_of_two(max(max(abs(m.x), abs(m.y)), abs(m.z))) * m,
+                n = (T(1) / norm(unit_m)) * unit_m;
   const bool away = abs(n.x) < T(0.6);  // from the first axis
   const Vec3<T> e{away ? T(0) : n.z, away ? -n.z : T(0), away ? n.y : -n.x};
   const Quaternion<T> a = q * Quaternion<T>{T(0), e}, b = q * Quaternion<T>{T(0), cross(n, e)};
   const Quaternion<T> shift = q * Quaternion<T>{T(0), T(epsilon<T>()) * n};
   T p[4] = {q.w, q.v.x, q.v.y, q.v.z};
   round_across<T, 4>(p, {fma(k, q.w, w.lo), fma(k, q.v.x, x.lo), fma(k, q.v.y, y.lo), fma(k, q.v.z, z.lo)},
-                     {shift.w, shift.v.x, shift.v.y, shift.v.z}, {a.w, a.v.x, a.v.y, a.v.z}, {b.w, b.v.x, b.v.y, b.v.z});
+                     {shift.w, shift.v.x, shift.v.y, shift.v.z}, {a.w, a.v.x, a.v.y, a.v.z},
+                     {b.w, b.v.x, b.v.y, b.v.z});
   return {p[0], {p[1], p[2], p[3]}};
 }
 

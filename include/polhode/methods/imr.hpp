@@ -122,7 +122,7 @@ struct Imr : FreeMethod {
     const Triple<T>& V = root.V;
     const Triple<T> g = offset * V;
     const T d = body.d(half2 * dot(V, V), half2 * dot(g, V), half2 * dot(g, g));
-    finish_step(root, k, half, half * (fma(x, root.q, Triple<T>({d, d, d})) * V), root.converged, state);
+    finish_step(root, k, half * (fma(x, root.q, Triple<T>({d, d, d})) * V), root.converged, state);
     return {root.converged, root.iterations};
   }
 };

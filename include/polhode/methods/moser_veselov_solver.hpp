@@ -38,7 +38,7 @@ struct Constraint {
 template <class T>
 struct MidpointRoot {
   Triple<T> V{};
-  T q{};
+  T q{}, tau{};  ///< tau = q s
   Mask<T> converged{};
   int iterations = 0;
 };
@@ -61,9 +61,11 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
   const Triple<T> N5 = fma(k, fma(nN1, pN3, fma(pN1, nN3, nV2 * pV2)), fma(kn, prev(V4), kp * next(V4)));
   T q = g.start(p, N1, V2, s);
   T tau = q * s;
-  const T tau2 = tau * tau, tau3 = tau2 * tau;
-  Triple<T> V = fma(N5, -(tau2 * tau3), fma(fma(V4, tau, -N3), tau3, fma(fma(V2, tau, -N1), tau, p)));
+  const T tau3 = tau * tau * tau;
+  Triple<T> V = fma(N5, -(tau * tau * tau3), fma(fma(V4, tau, -N3), tau3, fma(fma(V2, tau, -N1), tau, p)));
   const T slope0 = g.start_slope(q);
+  const Triple<T> kk = next(k) * prev(k);
+  const T kkk = first(k * kk);
 
   Mask<T> done = !wanted;
   Mask<T> converged = Mask<T>(false);
@@ -72,24 +74,21 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
     const Triple<T> c = tau * k, nV = next(V), pV = prev(V), VV = nV * pV;
     const Triple<T> F = fma(c, VV, V - p);
     // The adjugate of 1 + tau dN: a on the diagonal, c_i t_k at (i, j).
-    const Triple<T> t = fma(c, VV, -V), nt = next(t), pt = prev(t), nc = next(c), pc = prev(c);
-    const Triple<T> a = fma(-(nc * V), pc * V, Triple<T>({T(1), T(1), T(1)}));
+    const T tau2 = tau * tau;
+    const Triple<T> t = fma(c, VV, -V), nt = next(t), pt = prev(t);
+    const Triple<T> w = (tau2 * kk) * V, a = fma(-w, V, Triple<T>({T(1), T(1), T(1)}));
+    const T det = fma(T(2) * (tau2 * tau) * kkk, first(V * VV), T(1) - dot(w, V));
     const auto adjugate = [&](const Triple<T>& f) __attribute__((always_inline)) {
       return fma(c, fma(pt, next(f), nt * prev(f)), a * f);
     };
-    const T det = first(fma(c, fma(nc * pV, pt, pc * nV * nt), a));
     const Constraint<T> at = g(V, q);
-    T over, slope;  // 1/det and -1/(dg/dq - dg/dV . y); the first time by series, sooner than a division
-    Triple<T> y;    // s (1 + tau dN)^-1 N
-    const T eta = T(1) - det;
-    if constexpr (is_first) {
-      over = (T(1) + eta) * fma(eta, eta, T(1));
+    const T over = T(1) / det;
+    const Triple<T> y = (s * over) * adjugate(k * VV);  // s (1 + tau dN)^-1 N
+    T slope;                                            // -1/(dg/dq - dg/dV . y)
+    if constexpr (is_first) {  // from the first terms of the series for y: sooner than a division
       const Triple<T> y0 = fma(fma(N3, T(1.5) * tau, -V2), tau + tau, N1);
       slope = fma(-(slope0 * slope0) * (s * at.weight), dot(at.b, y0), slope0);
-      y = (s * over) * adjugate(k * VV);
     } else {
-      over = T(1) / det;
-      y = (s * over) * adjugate(k * VV);
       slope = T(-1) / fma(-at.weight, dot(at.b, y), at.dq);
     }
     const Triple<T> z = adjugate(F);
@@ -97,34 +96,29 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
     const T dq = fma(-(rate * at.weight), dot(at.b, z), rate * (at.value * det));
     const Triple<T> dV = fma(-y, dq, (-over) * z);
     if constexpr (is_first) {
-      V = V + dV, q = q + dq;
+      V = V + dV, q = q + dq, tau = fma(s, dq, tau);
     } else {  // a lane that is done keeps its bits
-      V = select(done, V, V + dV), q = select<T>(done, q, q + dq);
+      V = select(done, V, V + dV), q = select<T>(done, q, q + dq), tau = select<T>(done, tau, fma(s, dq, tau));
     }
-    tau = q * s;
     ++iterations;
-    // Left of the first equation: tau N(dV, dV) + 2 s dq N(V, dV), and eta^4 F from the first, rounded inverse.
+    // Left of the first equation: tau N(dV, dV) + 2 s dq N(V, dV).
     constexpr Lane<T> rounding = epsilon<T>() / 4, small = epsilon<T>() / 4096;
     const T dV2 = dot(dV, dV), dq2 = dq * dq;
-    Mask<T> close = (size2 * dV2 * fma(dq2, p2, dV2) <= T(small * small) * (p2 * p2)) & (size2 * dq2 <= T(rounding));
-    if constexpr (is_first) {
-      const T eta2 = eta * eta, eta4 = eta2 * eta2;
-      close = close & (eta4 * eta4 * dV2 <= T(small * small) * p2);
-    }
+    const Mask<T> close = (size2 * dV2 * fma(dq2, p2, dV2) <= T(small * small) * (p2 * p2)) & (size2 * dq2 <= T(rounding));
     converged = converged | (close & !done);
     done = done | close;
   };
   improve(std::true_type{});
   while (!all_lanes<T>(done) && iterations < kMaxIterations) improve(std::false_type{});
-  return {V, q, converged, iterations};
+  return {V, q, tau, converged, iterations};
 }
 
 /// The end of a step: momentum and attitude from the root, in the lanes where it is good; the others keep their state.
 template <class T>
-POLHODE_INLINE void finish_step(const MidpointRoot<T>& root, const Triple<T>& k, T s, const Triple<T>& e, Mask<T> good,
+POLHODE_INLINE void finish_step(const MidpointRoot<T>& root, const Triple<T>& k, const Triple<T>& e, Mask<T> good,
                                 State<T>& state) noexcept {
   const Triple<T> VV = next(root.V) * prev(root.V);
-  State<T> next_state{turned(state.Q, e), to_vec3(fma((T(-2) * (root.q * s)) * k, VV, Triple<T>(state.m)))};
+  State<T> next_state{turned(state.Q, e), to_vec3(fma(root.tau * (T(-2) * k), VV, Triple<T>(state.m)))};
   if (!all_lanes<T>(good)) next_state = select<T>(good, next_state, state);
   state = next_state;
 }

@@ -67,7 +67,7 @@ struct Mz : FreeMethod {
     const Mask<T> within = ff <= T(kLimit * kLimit / 4);
     const MidpointRoot<T> root = solve_midpoint<T>(p, k, s, m2, ff, within, HalfTangent<T>{s * x});
     const Mask<T> good = root.converged & (root.q < T(2));
-    finish_step(root, k, s, root.q * (fma(x, s, Triple<T>({d, d, d})) * root.V), good, state);
+    finish_step(root, k, root.q * (fma(x, s, Triple<T>({d, d, d})) * root.V), good, state);
     return {good, root.iterations};
   }
 };

@@ -120,7 +120,7 @@ TorquedRoot<T> with_torque(const Solved& solved, const Torque& torque, const Vec
   LinearTorque<T> model{torque(start), {}, start};
   Root<T> root = solved(model, start, wanted);
   Mask<T> done = !(wanted & root.converged), converged = Mask<T>(false);
-  T change = norm(root.u - start);
+  T change = norm(root.u - start), last_factor = T(0);
   for (int n = 1; n < kTorqueIterations && !all_lanes<T>(done); ++n) {
     const Vec3<T> value = torque(root.u), missed = value - model(root.u), d = root.u - model.u;
     const T rounding = T(epsilon<T>()) * (size + abs(impulse) * norm(value));
@@ -145,10 +145,12 @@ TorquedRoot<T> with_torque(const Solved& solved, const Torque& torque, const Vec
     root.u = select<T>(moved, next.u, root.u);
     done = done | !next.converged;
     if constexpr (last == Last::modelled) {
-      // Changes fall at least by the factor they fell last.
-      const Mask<T> close = moved & (next_change * next_change <= T(0.125) * rounding * change) & (next_change < T(0.1) * change);
+      // Changes fall by a factor that is, at worst, the larger of the last two: a secant is learnt along one direction.
+      const T factor = next_change / change, larger = max(factor, last_factor);
+      const Mask<T> close = moved & (next_change * larger <= T(0.5) * rounding) & (larger < T(0.1));
       converged = converged | close;
       done = done | close;
+      last_factor = factor;
     }
     change = select<T>(moved, next_change, change);
   }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
+#include "polhode/methods/dmv.hpp"
 #include "polhode/so3.hpp"
 #include "polhode/tables/splitting.hpp"
 #include "polhode/torque.hpp"
@@ -115,6 +116,10 @@ struct Splitting : TorquedMethod {
     }
   }
 };
+
+/// RATTLE for the matrices (P, Q) with the constraint Q^T Q = 1, in quaternions: it is Strang's splitting on the unmodified
+/// discrete Moser-Veselov flow, step for step (tests/methods/splitting_test.cpp has the matrix form).
+using Rattle = Splitting<RattleTable, Dmv<2>>;
 
 template <class Flow>
 using Strang = Splitting<StrangTable, Flow>;

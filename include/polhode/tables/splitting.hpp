@@ -56,6 +56,12 @@ struct StrangTable {
   }
 };
 
+struct RattleTable : StrangTable {
+  static constexpr std::string_view name = "rattle";
+  static constexpr std::string_view title = "RATTLE for the attitude matrix with its constraint";
+  static constexpr std::string_view source = "Vilmart2013, section 3; HairerVilmart2006, section 2";
+};
+
 /// Three kicks, the middle one by the modified potential.
 struct Nystrom4Table {
   static constexpr std::string_view name = "nystrom4";

@@ -16,23 +16,23 @@ struct CoulombWall : VerticalPotential<CoulombWall> {
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
     const T r = T(1) / distance(n), r2 = r * r, r5 = r2 * r2 * r;
-    return sign<T>() * (T(0.001) * (r5 * r5) - r);
+    return sign<T>() * ((r5 * r5) / T(1000) - r);
   }
   template <class T>
   Vec3<T> gradient(const Vec3<T>& n) const noexcept {
     const T r = T(1) / distance(n), r2 = r * r, r4 = r2 * r2, r11 = r4 * r4 * r2 * r;
-    return {T(0), T(0), sign<T>() * (r2 - T(0.01) * r11)};
+    return {T(0), T(0), sign<T>() * (r2 - r11 / T(100))};
   }
   template <class T>
   Vec3<T> hessian_times(const Vec3<T>& n, const Vec3<T>& d) const noexcept {
     const T r = T(1) / distance(n), r2 = r * r, r3 = r2 * r, r6 = r3 * r3;
-    return {T(0), T(0), sign<T>() * (T(0.11) * (r6 * r6) - T(2) * r3) * d.z};
+    return {T(0), T(0), sign<T>() * (T(11) * (r6 * r6) / T(100) - T(2) * r3) * d.z};
   }
 
  private:
   template <class T>
   static T distance(const Vec3<T>& n) noexcept {
-    return T(1.1) + n.z;
+    return T(11) / T(10) + n.z;
   }
   template <class T>
   T sign() const noexcept {
