@@ -128,17 +128,16 @@ T nome(T k, T kp) noexcept {
 }
 
 /// Carlson's R_F(x, y, z) = 1/2 integral_0^inf ((t+x)(t+y)(t+z))^(-1/2) dt; arguments >= 0, at most one of them 0.
-/// Error at most 4 eps.   [Carlson1995] eqs. (2.2)-(2.7)
+/// Error at most 4 eps.   [Carlson1995] eqs. (2.2)-(2.7), series [DLMF] 19.36.1
 template <Numeric T>
 T carlson_rf(T x, T y, T z) noexcept {
   const T mean0 = (x + y + z) / T(3);
   T mean = mean0, scale = T(1);
   T spread = max(max(abs(mean0 - x), abs(mean0 - y)), abs(mean0 - z));
-  // The series below leaves out spread^8/16 or so; each trip divides the spread by 4. Arguments of ratio 1e-300: 500
-  // trips of the exponent are not needed, since each trip adds sqrt(x y) + ... to every argument: 8 more than for ratio
-  // 1.
+  // Each trip divides the spread by 4; the series below leaves out its eighth power. Arguments of order 1 need 5 trips
+  // in double and 9 in quadruple precision, a ratio of 1e-300 needs 12 and 16: each trip halves the exponent.
   const T small = sqrt(sqrt(sqrt(T(epsilon<T>()))));
-  for (int trip = 0; trip < 40 && spread * scale > T(0.5) * small * mean; ++trip) {
+  for (int trip = 0; trip < 24 && spread * scale > T(0.5) * small * mean; ++trip) {
     const T sx = sqrt(x), sy = sqrt(y), sz = sqrt(z);
     const T shift = sx * (sy + sz) + sy * sz;
     x = T(0.25) * (x + shift);
@@ -231,9 +230,9 @@ inline constexpr double kNomeSwitch = 0.25;
 ///     a(v) = theta4(v - i s | q^2) = 1 + sum (-1)^n q^(2 n^2) [ (E^n + E^-n) cos 2nv + i (E^n - E^-n) sin 2nv ]
 ///     b(v) = theta1(v - i s | q^2) = q^(1/2) sum (-1)^n q^(2n(n+1)) [ (E^(n+1/2) + E^-(n+1/2)) sin (2n+1)v
 ///                                                                  - i (E^(n+1/2) - E^-(n+1/2)) cos (2n+1)v ]
-/// with E = e^(2s), for real v and 1 <= E <= 1/q, q <= kNomeSwitch. Given by f = q^(1/2) E^(1/2) and g = q^(1/2)
-/// E^(-1/2), both in [0, 1], so that the limits q -> 0 are ordinary numbers. As polynomials in cos 2v: one sine and
-/// cosine in all. Absolute error at most 4 eps for exact f, g and v.
+/// with E = e^(2s), for real v and 1 <= E <= 1/q, q <= kNomeSwitch. Given by f = sqrt(q E) and g = sqrt(q/E), both in
+/// [0, 1], so that the limits q -> 0 are ordinary numbers. As polynomials in cos 2v: one sine and cosine in all.
+/// Absolute error at most 4 eps for exact f, g and v.
 template <class T>
 class ThetaReal {
  public:
@@ -244,8 +243,8 @@ class ThetaReal {
     using detail::load, detail::mul_add, detail::unrolled;
     using Row = detail::RowOf<T, 4>;
     static constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);
-    // The n-th terms as (Re a, Re b, Im b, Im a); those of a are q^(2n^2-2n) (q^2 E)^n +- .., those of b q^(2n^2) (q^2
-    // E)^n f +- ..
+    // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
+    // with ef = q^2 E and eg = q^2/E
     const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * f * f, eg = q * g * g;
     Row sum[N + 1];
     sum[0] = load<T, 4>({T(1), f + g, g - f, T(0)});

@@ -8,7 +8,7 @@
 // Momentum and attitude are both read off a and b (docs/exact.md has the derivation). For a nome q above 1/4, up to the
 // separatrix q = 1, the same functions are summed after Jacobi's imaginary transformation.
 //
-// Source     [Jacobi1850] (the attitude by theta functions), [CelledoniSafstrom2006] eq. (12) (momentum, corrected)
+// Source     [Jacobi1850] (attitude by theta functions), [CelledoniSafstrom2006] eqs. (12)-(13) (momentum, corrected)
 //
 // Symbols    I1 I2 I3    moments in labelled axes, I1 <= I2 <= I3 or I1 >= I2 >= I3
 //            m1 m2 m3    momentum in labelled axes; G = |m|
@@ -113,8 +113,7 @@ class FreeMotion {
     return at(t, tail);
   }
   /// The same, with what the last rounding took off the momentum: m + tail is the number that was rounded to m. It is
-  /// for those who correct m afterwards: a correction below half an ulp would be lost without it, and always the same
-  /// way.
+  /// for those who correct m afterwards: without it a correction below half an ulp would be lost, again and again.
   State<T> at(T t, Vec3<T>& tail) const noexcept;
   /// The momentum alone: half the cost.
   Vec3<T> momentum(T t) const noexcept {

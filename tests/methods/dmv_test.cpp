@@ -16,9 +16,12 @@ TEST(DmvTable, IsThatOfHairerAndVilmart) {
     expect_same(table_value(table::s[0], body, m), -e1 / 3 * H + e2 / 6 * C, "s3");
     expect_same(table_value(table::d[0], body, m), e2 / 6 * H - e3 / 3 * C, "d3");
     expect_same(table_value(table::s[1], body, m),
-                (e1 * e1 / 30 - e2 / 60) * H * H + (-e1 * e2 / 30 + 2 * e3 / 15) * C * H + (e2 * e2 / 30 - e1 * e3 / 10) * C * C, "s5");
+                (e1 * e1 / 30 - e2 / 60) * H * H + (-e1 * e2 / 30 + 2 * e3 / 15) * C * H +
+                    (e2 * e2 / 30 - e1 * e3 / 10) * C * C,
+                "s5");
     expect_same(table_value(table::d[1], body, m),
-                (-e1 * e2 / 60 - e3 / 10) * H * H + (-e2 * e2 / 60 + 2 * e1 * e3 / 15) * C * H - e2 * e3 / 60 * C * C, "d5");
+                (-e1 * e2 / 60 - e3 / 10) * H * H + (-e2 * e2 / 60 + 2 * e1 * e3 / 15) * C * H - e2 * e3 / 60 * C * C,
+                "d5");
     expect_same(table_value(table::s[2], body, m),
                 (-e1 * e1 * e1 / 630 + e1 * e2 / 630 + e3 / 35) * H * H * H +
                     (e1 * e1 * e2 / 420 + 41 * e2 * e2 / 2520 - 53 * e1 * e3 / 630) * C * H * H +
@@ -42,8 +45,12 @@ TYPED_TEST_SUITE(DmvOrders, All);
 TYPED_TEST(DmvOrders, AreMeasuredAtEveryHalving) {
   expect_order<TypeParam>(TypeParam::info.order > 12 ? 0.3 : 0.1);  // measured within 0.09, 0.1 for 14 and more
 }
-TYPED_TEST(DmvOrders, LanesEqualScalar) { expect_lanes_equal_scalar<TypeParam>(); }
-TYPED_TEST(DmvOrders, SpecialCases) { expect_special_cases<TypeParam>(); }
+TYPED_TEST(DmvOrders, LanesEqualScalar) {
+  expect_lanes_equal_scalar<TypeParam>();
+}
+TYPED_TEST(DmvOrders, SpecialCases) {
+  expect_special_cases<TypeParam>();
+}
 
 TEST(Dmv, MeetsTheStoredReference) {
   expect_stored_reference<Dmv<8>>(400, 1e-12, 2e-11);   // measured 1.5e-13, 1.8e-11

@@ -1,14 +1,14 @@
 // implicit_checks.hpp -- what DMV, MZ and IMR are measured by, beyond their cards
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <limits>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "polhode/free_motion.hpp"
 #include "polhode/invariants.hpp"
@@ -49,7 +49,8 @@ void expect_order(double tolerance) {
       if (error_m < T(1e-28)) break;
       if (halving > 1) {  // the first halving is not yet in the limit
         EXPECT_NEAR(double(logq(before_m / error_m) / logq(2)), M::info.order, tolerance) << problem.name << " n " << n;
-        EXPECT_NEAR(double(logq(before_Q / error_Q) / logq(2)), M::info.attitude_order, tolerance) << problem.name << " n " << n;
+        EXPECT_NEAR(double(logq(before_Q / error_Q) / logq(2)), M::info.attitude_order, tolerance)
+            << problem.name << " n " << n;
       }
       before_m = error_m, before_Q = error_Q;
     }
@@ -155,7 +156,9 @@ void expect_random_walk(const Vec3<double>& I, const Vec3<double>& m, double ang
   EXPECT_LT(std::fabs(norm2(s.Q) - 1), 1e-15);
 }
 
-inline bool same_bits(const State<double>& a, const State<double>& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+inline bool same_bits(const State<double>& a, const State<double>& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 /// Packs of N bodies against the same bodies one by one; lane 1 is beyond the limit, lane 2 is NaN.
 template <class M, int N>
@@ -224,8 +227,8 @@ void expect_special_cases() {
     State<double> s = start;
     EXPECT_TRUE(M::step(body, 0.1, s).converged);
     EXPECT_TRUE(M::step(body, -0.1, s).converged);
-    EXPECT_LT(relative_distance(s.m, start.m), 1e-15);       // measured 2e-16
-    EXPECT_LT(attitude_distance(s.Q, start.Q), 1e-15);       // measured 3e-16
+    EXPECT_LT(relative_distance(s.m, start.m), 1e-15);  // measured 2e-16
+    EXPECT_LT(attitude_distance(s.Q, start.Q), 1e-15);  // measured 3e-16
   }
   {  // at rest
     State<double> s{{}, {}};
@@ -240,7 +243,8 @@ void expect_special_cases() {
     EXPECT_EQ(std::memcmp(&s.m, &m, sizeof m), 0);
     for (int other = 1; other < 3; ++other) EXPECT_EQ(s.Q.v[(axis + other) % 3], 0.0);
   }
-  for (const Vec3<double>& I : {Vec3<double>{1, 1, 0.4}, {0.4, 1, 1}, {1, 0.4, 1}, {1, 1, 1}}) {  // symmetric, and a sphere
+  for (const Vec3<double>& I :
+       {Vec3<double>{1, 1, 0.4}, {0.4, 1, 1}, {1, 0.4, 1}, {1, 1, 1}}) {  // symmetric, and a sphere
     const Principal<double> principal(I);
     State<double> s = start;
     EXPECT_TRUE((advance_by<M, double>(principal, s, 1.0, 100)));

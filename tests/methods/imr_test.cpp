@@ -16,12 +16,12 @@ TEST(ImrTable, BeginsAsDerived) {
     expect_same(table_value(table::s[0], body, m), -e1 * H / 3 + e2 * C / 6 + W / 2, "s3");
     expect_same(table_value(table::d[0], body, m), e2 * H / 6 - e3 * C / 3, "d3");
     expect_same(table_value(table::s[1], body, m),
-                (e1 * e1 / 5 + e2 / 15) * H * H - 2 * e1 * H * W / 3 - (e1 * e2 / 5 + e3 / 5) * C * H + W * W / 2 + e2 * C * W / 3 +
-                    (e2 * e2 / 30 + e1 * e3 / 15) * C * C,
+                (e1 * e1 / 5 + e2 / 15) * H * H - 2 * e1 * H * W / 3 - (e1 * e2 / 5 + e3 / 5) * C * H + W * W / 2 +
+                    e2 * C * W / 3 + (e2 * e2 / 30 + e1 * e3 / 15) * C * C,
                 "s5");
     expect_same(table_value(table::d[1], body, m),
-                (-e1 * e2 / 10 + e3 / 15) * H * H + e2 * H * W / 6 + (e2 * e2 / 15 + 2 * e1 * e3 / 15) * C * H - e3 * C * W / 3 -
-                    e2 * e3 * C * C / 10,
+                (-e1 * e2 / 10 + e3 / 15) * H * H + e2 * H * W / 6 + (e2 * e2 / 15 + 2 * e1 * e3 / 15) * C * H -
+                    e3 * C * W / 3 - e2 * e3 * C * C / 10,
                 "d5");
   }
 }
@@ -31,11 +31,19 @@ class ImrOrders : public testing::Test {};
 using All = testing::Types<Imr<2>, Imr<4>, Imr<6>, Imr<8>>;
 TYPED_TEST_SUITE(ImrOrders, All);
 
-TYPED_TEST(ImrOrders, AreMeasuredAtEveryHalving) { expect_order<TypeParam>(0.1); }  // measured within 0.05
-TYPED_TEST(ImrOrders, LanesEqualScalar) { expect_lanes_equal_scalar<TypeParam>(); }
-TYPED_TEST(ImrOrders, SpecialCases) { expect_special_cases<TypeParam>(); }
+TYPED_TEST(ImrOrders, AreMeasuredAtEveryHalving) {
+  expect_order<TypeParam>(0.1);
+}  // measured within 0.05
+TYPED_TEST(ImrOrders, LanesEqualScalar) {
+  expect_lanes_equal_scalar<TypeParam>();
+}
+TYPED_TEST(ImrOrders, SpecialCases) {
+  expect_special_cases<TypeParam>();
+}
 
-TEST(Imr, MeetsTheStoredReference) { expect_stored_reference<Imr<8>>(1000, 1e-11, 1e-9); }
+TEST(Imr, MeetsTheStoredReference) {
+  expect_stored_reference<Imr<8>>(1000, 1e-11, 1e-9);
+}
 TEST(Imr, FindsTheRightRootOrReports) {
   expect_right_root_or_report<Imr<2>>([](double a) { return 0.5 * a * a * a; });
   expect_right_root_or_report<Imr<4>>([](double a) { return 0.2 * std::pow(a, 5) + 1e-12; });

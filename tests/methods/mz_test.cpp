@@ -14,9 +14,12 @@ TEST(MzTable, BeginsAsThatOfDmv) {
     const Vec3<Quad> m = problem.start<Quad>().m;
     const auto [C, H, W, e1, e2, e3] = Symbols(body, m);
     for (int i : {0}) expect_same(table_value(table::s[i], body, m), table_value(tables::dmv::s[i], body, m), "s3");
-    for (int i : {0, 1}) expect_same(table_value(table::d[i], body, m), table_value(tables::dmv::d[i], body, m), "d3, d5");
-    expect_same(table_value(table::s[1], body, m),
-                (e1 * e1 / 30 + 3 * e2 / 20) * H * H + (-e1 * e2 / 30 - e3 / 5) * C * H + (e2 * e2 / 30 - e1 * e3 / 10) * C * C, "s5");
+    for (int i : {0, 1})
+      expect_same(table_value(table::d[i], body, m), table_value(tables::dmv::d[i], body, m), "d3, d5");
+    expect_same(
+        table_value(table::s[1], body, m),
+        (e1 * e1 / 30 + 3 * e2 / 20) * H * H + (-e1 * e2 / 30 - e3 / 5) * C * H + (e2 * e2 / 30 - e1 * e3 / 10) * C * C,
+        "s5");
   }
 }
 
@@ -25,9 +28,15 @@ class MzOrders : public testing::Test {};
 using All = testing::Types<Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>>;
 TYPED_TEST_SUITE(MzOrders, All);
 
-TYPED_TEST(MzOrders, AreMeasuredAtEveryHalving) { expect_order<TypeParam>(0.1); }  // measured within 0.09
-TYPED_TEST(MzOrders, LanesEqualScalar) { expect_lanes_equal_scalar<TypeParam>(); }
-TYPED_TEST(MzOrders, SpecialCases) { expect_special_cases<TypeParam>(); }
+TYPED_TEST(MzOrders, AreMeasuredAtEveryHalving) {
+  expect_order<TypeParam>(0.1);
+}  // measured within 0.09
+TYPED_TEST(MzOrders, LanesEqualScalar) {
+  expect_lanes_equal_scalar<TypeParam>();
+}
+TYPED_TEST(MzOrders, SpecialCases) {
+  expect_special_cases<TypeParam>();
+}
 
 TEST(Mz, OfOrderTwoIsDmv) {
   State<double> a{{}, {1.8, 0.4, -0.9}}, b = a;
@@ -39,7 +48,9 @@ TEST(Mz, OfOrderTwoIsDmv) {
   EXPECT_LT(relative_distance(a.m, b.m), 1e-13);
   EXPECT_LT(attitude_distance(a.Q, b.Q), 1e-13);
 }
-TEST(Mz, MeetsTheStoredReference) { expect_stored_reference<Mz<10>>(1000, 1e-12, 1e-10); }
+TEST(Mz, MeetsTheStoredReference) {
+  expect_stored_reference<Mz<10>>(1000, 1e-12, 1e-10);
+}
 TEST(Mz, FindsTheRightRootOrReports) {
   expect_right_root_or_report<Mz<4>>([](double a) { return 0.8 * std::pow(a, 5) + 1e-12; });
   expect_right_root_or_report<Mz<10>>([](double a) { return a < 0.3 ? 3e-8 : 0.15; });

@@ -1,7 +1,5 @@
 // The methods for any torque that evaluate the equations of motion and nothing else: orders, error constants, every line of
 // their cards. The references are a Taylor series and tables of states; they share the torque models with the methods, no more.
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "polhode/invariants.hpp"
 #include "polhode/methods/cf4.hpp"
@@ -109,7 +109,9 @@ void run(const Principal<T>& moments, const Torque& torque, int first, int n, T 
 void raise(double& worst, double value) {
   if (!(value <= worst)) worst = value;  // NaN is the worst
 }
-void raise(double& worst, Quad value) { raise(worst, double(value)); }
+void raise(double& worst, Quad value) {
+  raise(worst, double(value));
+}
 
 struct Errors {
   double m = 0, Q = 0;
@@ -135,18 +137,23 @@ int coarsest(int order, const Problem& problem) {
   return int(std::ceil(kEnd * problem.rate() / theta / kQuarters));
 }
 template <class M, class Torque>
-std::vector<Errors> halvings(const Problem& problem, const Torque& torque, const std::vector<State<Quad>>& exact, int order) {
+std::vector<Errors> halvings(const Problem& problem, const Torque& torque, const std::vector<State<Quad>>& exact,
+                             int order) {
   std::vector<Errors> all;
-  for (int level = 0; level <= 3; ++level) all.push_back(errors<M>(problem, torque, exact, coarsest(order, problem) << level));
+  for (int level = 0; level <= 3; ++level)
+    all.push_back(errors<M>(problem, torque, exact, coarsest(order, problem) << level));
   return all;
 }
 template <class M, class Torque>
-void expect_order(const char* name, const Problem& problem, const Torque& torque, const std::vector<State<Quad>>& exact) {
+void expect_order(const char* name, const Problem& problem, const Torque& torque,
+                  const std::vector<State<Quad>>& exact) {
   const auto e = halvings<M>(problem, torque, exact, M::info.order);
   for (std::size_t i = 1; i < e.size(); ++i) {
     // Largest deviations measured: 0.052 (momentum), 0.058 (attitude).
-    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), M::info.order, 0.1) << name << ", momentum: " << e[i - 1].m << " -> " << e[i].m;
-    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), M::info.attitude_order, 0.1) << name << ", attitude: " << e[i - 1].Q << " -> " << e[i].Q;
+    EXPECT_NEAR(std::log2(e[i - 1].m / e[i].m), M::info.order, 0.1)
+        << name << ", momentum: " << e[i - 1].m << " -> " << e[i].m;
+    EXPECT_NEAR(std::log2(e[i - 1].Q / e[i].Q), M::info.attitude_order, 0.1)
+        << name << ", attitude: " << e[i - 1].Q << " -> " << e[i].Q;
   }
 }
 
@@ -154,8 +161,9 @@ void expect_order(const char* name, const Problem& problem, const Torque& torque
 
 template <class M>
 class AnyTorque : public testing::Test {};
-using Methods = testing::Types<CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4, SemiImplicitEuler,
-                               SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
+using Methods =
+    testing::Types<CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4, SemiImplicitEuler,
+                   SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
 struct Names {
   template <class M>
   static std::string GetName(int) {
@@ -169,8 +177,9 @@ TYPED_TEST_SUITE(AnyTorque, Methods, Names);
 
 template <class M>
 class Convergent : public testing::Test {};
-using ConvergentMethods = testing::Types<CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,
-                                         SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
+using ConvergentMethods =
+    testing::Types<CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,
+                   SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
 TYPED_TEST_SUITE(Convergent, ConvergentMethods, Names);
 
 // --- orders ---------------------------------------------------------------------------------------------------------------
@@ -196,7 +205,8 @@ TEST(TaylorReference, meets_the_tabulated_heavy_top) {
       value[rest.substr(0, rest.find(','))] = strtoflt128(rest.substr(rest.find(',') + 1).c_str(), nullptr);
     }
   ASSERT_EQ(value.size(), 16u);
-  const State<Quad> exact{{value["q0"], {value["q1"], value["q2"], value["q3"]}}, {value["y1"], value["y2"], value["y3"]}};
+  const State<Quad> exact{{value["q0"], {value["q1"], value["q2"], value["q3"]}},
+                          {value["y1"], value["y2"], value["y3"]}};
   State<Quad> s = kTop.start<Quad>();
   for (int n = 0; n < 160; ++n) s = taylor_step(kTop.body<Quad>(), kUprightArm, Quad(n) / 16, Quad(1) / 16, s);
   EXPECT_LT(double(relative_distance(s.m, exact.m)), 1e-24);  // measured 9e-26; the table has 25 digits
@@ -209,7 +219,8 @@ TEST(TaylorReference, has_all_the_torques_of_the_sum) {
     const Vec3<double> w = random.vector();
     const double t = random.uniform(0, 2);
     const Mat3<double> R = to_matrix(Q);
-    const Vec3<double> up{R[2][0], R[2][1], R[2][2]}, turning{0.5 * std::cos(1.25 * t), 0.5 * std::sin(1.25 * t), 0.25 * t};
+    const Vec3<double> up{R[2][0], R[2][1], R[2][2]},
+        turning{0.5 * std::cos(1.25 * t), 0.5 * std::sin(1.25 * t), 0.25 * t};
     const Vec3<double> expected = cross(up, Vec3<double>{0.3, -0.5, 0.8}) - 0.2 * w + transpose(R) * turning;
     EXPECT_LT(norm(torque_of(kEverything, t, Q, w) - expected), 1e-15);  // measured 2.5e-16
   }
@@ -263,9 +274,9 @@ Conditions conditions(int order) {
 }
 
 TEST(RungeKuttaTables, satisfy_the_order_conditions) {
-  EXPECT_LT(conditions<ClassicalRungeKutta>(4).largest_classical, 1e-33);    // measured 9.6e-35
-  EXPECT_LT(conditions<CrouchGrossman3Table>(3).largest_classical, 1e-33);   // measured 4.8e-35
-  EXPECT_LT(conditions<CrouchGrossman4Table>(4).largest_classical, 2e-16);   // measured 7.3e-17: the digits end there
+  EXPECT_LT(conditions<ClassicalRungeKutta>(4).largest_classical, 1e-33);   // measured 9.6e-35
+  EXPECT_LT(conditions<CrouchGrossman3Table>(3).largest_classical, 1e-33);  // measured 4.8e-35
+  EXPECT_LT(conditions<CrouchGrossman4Table>(4).largest_classical, 2e-16);  // measured 7.3e-17: the digits end there
 }
 TEST(RungeKuttaTables, satisfy_the_condition_of_groups_unless_they_are_of_second_order_there) {
   EXPECT_NEAR(conditions<ClassicalRungeKutta>(4).group3, 13.0 / 36 - 1.0 / 3, 1e-16);
@@ -320,10 +331,13 @@ struct Known {
   State<double> start;
   double end;
 };
-Vec3<double> about_x(double a) { return {a, 0, 0}; }
+Vec3<double> about_x(double a) {
+  return {a, 0, 0};
+}
 const Vec3<double> kFreeMoments{0.9144, 1.098, 1.66};
 const Known kFree{"free,100,", kFreeMoments, {{}, times(kFreeMoments, Vec3<double>{0.45549, 0.82623, 0.03476})}, 100};
-const Known kEngoMarthinsen{"htop,10,", {0.875, 0.875, 0.25}, {to_quaternion(exp(about_x(-std::acos(-1.0) / 16))), {0, 0, 0.25}}, 10};
+const Known kEngoMarthinsen{
+    "htop,10,", {0.875, 0.875, 0.25}, {to_quaternion(exp(about_x(-std::acos(-1.0) / 16))), {0, 0, 0.25}}, 10};
 const Known kFast{"fast,10,", {5, 5, 1}, {to_quaternion(exp(about_x(0.3))), {0, 0, 50}}, 10};
 const Known kSlow{"slow,10,", {5, 5, 1}, {to_quaternion(exp(about_x(0.05))), {0, 0, 5}}, 10};
 const Known kCoulomb{"coul,10,", {2, 3, 4.5}, {{}, {2, 2, 2}}, 10};
@@ -335,7 +349,8 @@ State<double> tabulated(const std::string& problem) {
     std::map<std::string, double> all;
     std::ifstream file(POLHODE_REFERENCE_DIR "/krysl-endres.csv");
     for (std::string line; std::getline(file, line);)
-      if (line.front() != '#') all[line.substr(0, line.rfind(','))] = std::strtod(line.c_str() + line.rfind(',') + 1, nullptr);
+      if (line.front() != '#')
+        all[line.substr(0, line.rfind(','))] = std::strtod(line.c_str() + line.rfind(',') + 1, nullptr);
     return all;
   }();
   Mat3<double> R;
@@ -547,8 +562,10 @@ TYPED_TEST(AnyTorque, differs_between_precisions_by_rounding_only) {
     return convert<Quad>(s);
   };
   const State<Quad> quad = result(Quad(1)), in_double = result(1.0), extended = result(1.0L);
-  EXPECT_LT(double(relative_distance(in_double.m, quad.m) + attitude_distance(in_double.Q, quad.Q)), 2e-14);  // measured 3.3e-15
-  EXPECT_LT(double(relative_distance(extended.m, quad.m) + attitude_distance(extended.Q, quad.Q)), 1e-17);    // measured 1.2e-18
+  EXPECT_LT(double(relative_distance(in_double.m, quad.m) + attitude_distance(in_double.Q, quad.Q)),
+            2e-14);  // measured 3.3e-15
+  EXPECT_LT(double(relative_distance(extended.m, quad.m) + attitude_distance(extended.Q, quad.Q)),
+            1e-17);  // measured 1.2e-18
 }
 TYPED_TEST(AnyTorque, keeps_the_quaternion_at_unit_length) {
   State<double> s = kTop.start<double>();
@@ -570,7 +587,8 @@ TYPED_TEST(AnyTorque, does_not_depend_on_the_units) {
   for (const double scale : {0x1p-100, 0x1p100}) {
     State<double> heavy{{}, scale * kTilted.start<double>().m};
     run<TypeParam, double>(Principal<double>(scale * kTilted.body<double>().I), torque(scale), 0, 20, 0.1, heavy);
-    EXPECT_LT(relative_distance(heavy.m, scale * s.m) + attitude_distance(heavy.Q, s.Q), 1e-14) << "mass";  // measured 0
+    EXPECT_LT(relative_distance(heavy.m, scale * s.m) + attitude_distance(heavy.Q, s.Q), 1e-14)
+        << "mass";  // measured 0
 
     const auto slow_torque = body_torque([scale](double t, const Quaternion<double>& Q, const Vec3<double>& w) {
       return 1 / (scale * scale) * torque_of(kEverything, t / scale, Q, scale * w);
@@ -592,7 +610,8 @@ TYPED_TEST(AnyTorque, does_nothing_in_no_time) {
   EXPECT_LT(attitude_distance(s.Q, start.Q), 1e-15);
 }
 TYPED_TEST(AnyTorque, turns_a_torque_that_is_not_a_number_into_a_state_that_is_none) {
-  const auto torque = body_torque([](double, const Quaternion<double>&, const Vec3<double>&) { return Vec3<double>{0, std::nan(""), 0}; });
+  const auto torque = body_torque(
+      [](double, const Quaternion<double>&, const Vec3<double>&) { return Vec3<double>{0, std::nan(""), 0}; });
   State<double> s = kTop.start<double>();
   run<TypeParam, double>(kTop.body<double>(), torque, 0, 2, 0.1, s);
   EXPECT_TRUE(std::isnan(norm2(s.m)));
@@ -614,7 +633,8 @@ TYPED_TEST(AnyTorque, leaves_the_state_alone_when_the_torque_throws) {
 // --- steps of physics engines ------------------------------------------------------------------------------------------------
 
 // As engines write it: the quaternion plus its derivative, brought to unit length; velocity in space axes.
-State<double> as_engines_write_it(const Vec3<double>& I, const HeavyTop& top, double h, const State<double>& s, bool gyroscopic) {
+State<double> as_engines_write_it(const Vec3<double>& I, const HeavyTop& top, double h, const State<double>& s,
+                                  bool gyroscopic) {
   const Mat3<double> R = to_matrix(s.Q), inertia = R * Mat3<double>::diagonal(I) * transpose(R);
   Vec3<double> w = R * Vec3<double>{s.m.x / I.x, s.m.y / I.y, s.m.z / I.z};
   const Vec3<double> gyro = gyroscopic ? cross(w, inertia * w) : Vec3<double>{};

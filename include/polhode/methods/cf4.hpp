@@ -6,8 +6,7 @@
 // Step       Q <- Q exp(h (3 w_1 + 2 w_2 + 2 w_3 - w_4)/12) exp(h (-w_1 + 2 w_2 + 2 w_3 + 3 w_4)/12)
 //            m <- m + h (m'_1 + 2 m'_2 + 2 m'_3 + m'_4)/6
 //
-// Symbols    here    paper
-//            w_i     F_i          the frozen vector field: turning with the velocity of stage i
+// Symbols    w_i  the vector field frozen at stage i: turning with the angular velocity found there
 //
 // Nothing is exact but |Q| = 1.
 #pragma once

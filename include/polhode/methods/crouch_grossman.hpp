@@ -23,7 +23,8 @@ namespace polhode {
 
 namespace detail {
 
-constexpr MethodInfo crouch_grossman_card(std::string_view name, std::string_view title, int order, int evaluations, std::string_view source) {
+constexpr MethodInfo crouch_grossman_card(std::string_view name, std::string_view title, int order, int evaluations,
+                                          std::string_view source) {
   return {.name = name,
           .title = title,
           .family = "Runge-Kutta methods on the rotation group",

@@ -84,8 +84,9 @@ struct Dmv : FreeMethod {
   static_assert(order >= 2 && order <= 20 && order % 2 == 0);
   static constexpr double kLimit = order == 2 ? 0.9 : 1.2;
   static constexpr MethodInfo info{.name = numbered_name<"dmv", order>,
-                                   .title = order == 2 ? "discrete Moser-Veselov algorithm"
-                                                       : "discrete Moser-Veselov algorithm with modified moments of inertia",
+                                   .title = order == 2
+                                                ? "discrete Moser-Veselov algorithm"
+                                                : "discrete Moser-Veselov algorithm with modified moments of inertia",
                                    .family = "Discrete Moser-Veselov",
                                    .order = order,
                                    .attitude_order = order,

@@ -15,7 +15,8 @@ struct Rates {
 
 /// One evaluation of the torque.
 template <class Torque, class T>
-POLHODE_INLINE Rates<T> rates(const Principal<T>& body, const Torque& torque, T t, const Quaternion<T>& Q, const Vec3<T>& m) {
+POLHODE_INLINE Rates<T> rates(const Principal<T>& body, const Torque& torque, T t, const Quaternion<T>& Q,
+                              const Vec3<T>& m) {
   const Vec3<T> w = times(body.x, m);
   return {w, Vec3<T>(torque_of(torque, t, Q, w)) + cross(m, w)};
 }

@@ -1,12 +1,10 @@
 // exact.hpp -- free rigid body: the exact flow as a method, with a new set-up in every step
 //
-// Source     [Jacobi1850]; [CelledoniSafstrom2006] section 2 (momentum). Here in the form of free_motion.hpp
+// Source     [Jacobi1850]; [CelledoniSafstrom2006] eqs. (8), (12)-(13) (momentum). Here in the form of free_motion.hpp
 // Step       (Q, m) <- FreeMotion(body, (Q, m)).at(h)
 //
-// Rounding   Taken as it stands, the step returns |m| and the energy with errors that lean to one side, and they add
-// up:
-//            about 1e-10 after 1e6 steps ([Vilmart2013] has the remark). Three measures leave a random walk, and a slow
-//            one:
+// Rounding   Taken as it stands, the step returns |m| and the energy with errors that lean to one side: they add up to
+//            1e-10 after 1e6 steps ([Vilmart2013], footnote 3). Three measures leave a random walk, and a slow one:
 //            - the new momentum is moved, by an ulp or so, to the |m| and the energy that it had before the step;
 //            - the turn is moved so that it takes the new momentum to the old one, which keeps L = Q m;
 //            - of the neighbours along the motion, the one is taken that is best after rounding.
@@ -205,7 +203,7 @@ struct Exact : FreeMethod {
       .energy = Energy::exact,
       .keeps_casimir = true,
       .keeps_momentum = true,
-      .reference = "Jacobi1850; CelledoniSafstrom2006, section 2",
+      .reference = "Jacobi1850; CelledoniSafstrom2006, eqs. (12)-(13)",
   };
 
   template <class T>

@@ -23,6 +23,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
+#include "polhode/methods/large_turn.hpp"
 #include "polhode/methods/last_torque.hpp"
 
 namespace polhode {
@@ -63,7 +64,7 @@ struct Hulbert : TorquedMethod {
     if (!all_lanes<T>(in_front)) {
       const Vec3<T> torque = torque_of(model, t, s.Q, w);
       Lh = select<T>(behind, memory.Lh + h * rotate(s.Q, torque), Lh);
-      Qh = select<T>(behind, memory.Qh * exp(h * w), Qh);
+      Qh = select<T>(behind, memory.Qh * detail::large_turn<T>(h * w), Qh);
       if (!all_lanes<T>(known)) {
         const Vec3<T> v = half * (w + (T(0.25) * h) * times(body.x, torque - cross(w, s.m)));
         const Quaternion<T> Q4 = s.Q * exp(T(0.5) * v);
@@ -71,12 +72,12 @@ struct Hulbert : TorquedMethod {
         const Vec3<T> tau4 = rotate(Q4, Vec3<T>(torque_of(model, t + T(0.5) * half, Q4, times(body.x, rotate_back(Q4, L0)))));
         L = select<T>(known, L, L0);
         Lh = select<T>(known, Lh, L0 + half * tau4);
-        Qh = select<T>(known, Qh, s.Q * exp(v));
+        Qh = select<T>(known, Qh, s.Q * detail::large_turn<T>(v));
       }
     }
     const Vec3<T> wh = times(body.x, rotate_back(Qh, Lh));
     L = L + h * rotate(Qh, Vec3<T>(torque_of(model, t + half, Qh, wh)));
-    const Quaternion<T> Q = s.Q * exp(h * wh);
+    const Quaternion<T> Q = s.Q * detail::large_turn<T>(h * wh);
     s = {Q, rotate_back(Q, L)};
     memory = {s, L, Qh, Lh, -half};
     return {};

@@ -1,12 +1,12 @@
 // jem.hpp -- free rigid body: exact momentum, attitude by a Magnus series (JEM), orders 2 and 4
 //
-// Source     [CelledoniSafstrom2006] section 3: Jacobi's elliptic functions for m, the Magnus method for Q
+// Source     [CelledoniSafstrom2006] eqs. (8)-(9) and section 4.1: elliptic functions for m, a Magnus method for Q
 // Step       m1 = m(h) exactly; Q1 = Q0 exp(v) with
 //            order 2   v = h w(h/2)
 //            order 4   v = h/2 (w1 + w2) + sqrt(3)/12 h^2 w1 x w2,   w1, w2 = w((1/2 -+ sqrt(3)/6) h)
 //
 // Symbols    here   paper   meaning
-//            m      m       angular momentum in body axes
+//            m      pi      angular momentum in body axes
 //            Q      Q^T     attitude, body -> space: here Q' = Q hat(w), hence + in front of the commutator w1 x w2
 //            w      omega   I^-1 m, angular velocity in body axes
 //
@@ -35,7 +35,7 @@ struct Jem : FreeMethod {
       .energy = Energy::exact,
       .keeps_casimir = true,
       .keeps_momentum = false,
-      .reference = "CelledoniSafstrom2006, section 3",
+      .reference = "CelledoniSafstrom2006, eqs. (8)-(9)",
   };
 
   template <class T>

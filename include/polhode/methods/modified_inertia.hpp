@@ -103,7 +103,8 @@ class ModifiedBody : public ScaledBody<T> {
     if constexpr (terms == 1) {
       s = T(1), d = T(0);
     } else {
-      const T P2 = P * P, P4 = P2 * P2, P8 = P4 * P4, E2 = E * E, E4 = E2 * E2, E8 = E4 * E4;  // the unused ones cost nothing
+      const T P2 = P * P, P4 = P2 * P2, P8 = P4 * P4, E2 = E * E, E4 = E2 * E2,
+              E8 = E4 * E4;  // the unused ones cost nothing
       const T powers_of_P[4] = {P, P2, P4, P8}, powers_of_E[4] = {E, E2, E4, E8};
       Twin<T> rows[terms];
       fill_rows<0>(rows, powers_of_P);

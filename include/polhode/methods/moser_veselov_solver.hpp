@@ -47,8 +47,8 @@ struct MidpointRoot {
 /// G has the constraint g(V, q), and for the first iteration g.start(p, N, V2, s), a q from V = p - tau N + tau^2 V2, and
 /// g.start_slope(q) = -1/(dg/dq) at a root.
 template <Numeric T, class G>
-POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T>& k, T s, T p2, T size2, Mask<T> wanted,
-                                              const G& g) noexcept {
+POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T>& k, T s, T p2, T size2,
+                                              Mask<T> wanted, const G& g) noexcept {
   // The series V = p - tau N1 + tau^2 V2 - tau^3 N3 + tau^4 V4 - tau^5 N5.
   const Triple<T> np = next(p), pp = prev(p), kn = k * np, kp = k * pp;
   const Triple<T> N1 = kn * pp;
@@ -78,9 +78,8 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
     const Triple<T> t = fma(c, VV, -V), nt = next(t), pt = prev(t);
     const Triple<T> w = (tau2 * kk) * V, a = fma(-w, V, Triple<T>({T(1), T(1), T(1)}));
     const T det = fma(T(2) * (tau2 * tau) * kkk, first(V * VV), T(1) - dot(w, V));
-    const auto adjugate = [&](const Triple<T>& f) __attribute__((always_inline)) {
-      return fma(c, fma(pt, next(f), nt * prev(f)), a * f);
-    };
+    const auto adjugate = [&](const Triple<T>& f)
+                              __attribute__((always_inline)) { return fma(c, fma(pt, next(f), nt * prev(f)), a * f); };
     const Constraint<T> at = g(V, q);
     const T over = T(1) / det;
     const Triple<T> y = (s * over) * adjugate(k * VV);  // s (1 + tau dN)^-1 N
@@ -104,7 +103,8 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
     // Left of the first equation: tau N(dV, dV) + 2 s dq N(V, dV).
     constexpr Lane<T> rounding = epsilon<T>() / 4, small = epsilon<T>() / 4096;
     const T dV2 = dot(dV, dV), dq2 = dq * dq;
-    const Mask<T> close = (size2 * dV2 * fma(dq2, p2, dV2) <= T(small * small) * (p2 * p2)) & (size2 * dq2 <= T(rounding));
+    const Mask<T> close =
+        (size2 * dV2 * fma(dq2, p2, dV2) <= T(small * small) * (p2 * p2)) & (size2 * dq2 <= T(rounding));
     converged = converged | (close & !done);
     done = done | close;
   };

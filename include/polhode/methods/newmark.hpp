@@ -24,6 +24,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
+#include "polhode/methods/large_turn.hpp"
 #include "polhode/methods/last_torque.hpp"
 #include "polhode/methods/newton.hpp"
 
@@ -78,7 +79,7 @@ struct Newmark : TorquedMethod {
     const T a = T(0.5) * h;
     const Vec3<T> tau = known.at(model, body, t, h, s);
     const Vec3<T> m_p = s.m + a * (tau - cross(times(body.x, s.m), s.m));
-    State<T> after{s.Q * exp(h * times(body.x, m_p)), {}};
+    State<T> after{s.Q * detail::large_turn<T>(h * times(body.x, m_p)), {}};
     const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, after.Q, times(body.x, m))); };
     const auto root = detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(
         m_p, a, detail::DiagonalInverse<T>{body.x}, torque);
@@ -109,7 +110,7 @@ struct NewmarkSpatial : TorquedMethod {
     const Vec3<T> L = rotate(s.Q, s.m), w = rotate(s.Q, times(body.x, s.m));
     // i alpha = torque - w x L, and w_p = w + h/2 alpha.
     const Vec3<T> w_p = w + a * rotate(s.Q, times(body.x, rotate_back(s.Q, tau - cross(w, L))));
-    State<T> after{s.Q * exp(h * rotate_back(s.Q, w_p)), {}};  // exp(h w_p) Q
+    State<T> after{s.Q * detail::large_turn<T>(h * rotate_back(s.Q, w_p)), {}};  // exp(h w_p) Q
     const Mat3<T> R = to_matrix(after.Q);
     const Mat3<T> X = R * (Mat3<T>::diagonal(body.x) * transpose(R));
     const Vec3<T> L_p = rotate(after.Q, times(body.I, rotate_back(after.Q, w_p)));

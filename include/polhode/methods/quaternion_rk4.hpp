@@ -36,7 +36,8 @@ struct QuaternionRk4 : TorquedMethod {
     for (std::size_t i = 0; i < n; ++i) {
       const Quaternion<T> d = i == 0 ? kNone<T>() : displacement<T>(c.a[i], i, h, k);
       const Quaternion<T> Q = i == 0 ? s.Q : s.Q * unit_turn(d);
-      const auto stage = detail::rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * detail::weighted<T>(c.a[i], i, dm));
+      const auto stage =
+          detail::rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * detail::weighted<T>(c.a[i], i, dm));
       const Vec3<T> half_w = T(0.5) * stage.w;
       k[i] = Quaternion<T>{T(0), half_w} + d * Quaternion<T>{T(0), half_w};
       dm[i] = stage.dm;
@@ -52,7 +53,8 @@ struct QuaternionRk4 : TorquedMethod {
     return {T(0), {}};
   }
   template <class T, class Coefficients>
-  POLHODE_INLINE static Quaternion<T> displacement(const Coefficients& c, std::size_t n, T h, const std::array<Quaternion<T>, 4>& k) {
+  POLHODE_INLINE static Quaternion<T> displacement(const Coefficients& c, std::size_t n, T h,
+                                                   const std::array<Quaternion<T>, 4>& k) {
     Quaternion<T> d = kNone<T>();
     for (std::size_t j = 0; j < n; ++j)
       if (c[j] != 0) d = d + (T(c[j]) * h) * k[j];

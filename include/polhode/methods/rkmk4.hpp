@@ -7,9 +7,8 @@
 //            w_i = I^-1 m_i,  m'_i = torque(t + c_i h, Q exp(u_i), w_i) + m_i x w_i
 // Step       Q <- Q exp(h sum_i b_i k_i),  m <- m + h sum_i b_i m'_i,  the tableau of Runge and Kutta
 //
-// Symbols    here    Munthe-Kaas
-//            u       u            element of the Lie algebra; his frame is the one of space, hence our -u in dexpinv
-//            k       K            its derivative
+// Symbols    u  rotation vector of the part of the step that is done; along body axes, hence -u in dexpinv
+//            k  its derivative at a stage
 //
 // Nothing is exact but |Q| = 1. A step that turns the body by 360 degrees or more is beyond the range of dexpinv.
 #pragma once
@@ -40,7 +39,8 @@ struct Rkmk4 : TorquedMethod {
     for (std::size_t i = 0; i < n; ++i) {
       const Vec3<T> u = h * detail::weighted<T>(c.a[i], i, k);
       const Quaternion<T> Q = i == 0 ? s.Q : s.Q * exp(u);
-      const auto stage = detail::rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * detail::weighted<T>(c.a[i], i, dm));
+      const auto stage =
+          detail::rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * detail::weighted<T>(c.a[i], i, dm));
       k[i] = i == 0 ? stage.w : dexpinv(-u, stage.w);
       dm[i] = stage.dm;
     }

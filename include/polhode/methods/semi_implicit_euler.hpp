@@ -29,11 +29,12 @@ enum class GyroscopicTerm { none, at_start, newton_step, momentum };
 template <GyroscopicTerm gyroscopic>
 struct EngineEuler : TorquedMethod {
   static constexpr MethodInfo info{
-      .name = gyroscopic == GyroscopicTerm::none         ? "semi-implicit-euler"
+      .name = gyroscopic == GyroscopicTerm::none          ? "semi-implicit-euler"
               : gyroscopic == GyroscopicTerm::at_start    ? "semi-implicit-euler-explicit"
               : gyroscopic == GyroscopicTerm::newton_step ? "semi-implicit-euler-implicit-gyro"
                                                           : "semi-implicit-euler-momentum",
-      .title = gyroscopic == GyroscopicTerm::none ? "engine step without gyroscopic term: does not converge, except for spheres"
+      .title = gyroscopic == GyroscopicTerm::none
+                   ? "engine step without gyroscopic term: does not converge, except for spheres"
                : gyroscopic == GyroscopicTerm::at_start    ? "engine step with the gyroscopic term of its beginning"
                : gyroscopic == GyroscopicTerm::newton_step ? "engine step, one Newton step for the gyroscopic term"
                                                            : "engine step with the momentum in space as its state",

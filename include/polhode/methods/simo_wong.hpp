@@ -23,6 +23,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
+#include "polhode/methods/large_turn.hpp"
 #include "polhode/methods/last_torque.hpp"
 #include "polhode/methods/newton.hpp"
 
@@ -62,7 +63,7 @@ struct SimoWong : TorquedMethod {
       before.L = select<T>(known, memory.L, rotate(s.Q, s.m));
       before.tau = select<T>(known, memory.tau, rotate(s.Q, tau));
     }
-    const Quaternion<T> Q = s.Q * exp(h * (w + a * before.A));
+    const Quaternion<T> Q = s.Q * detail::large_turn<T>(h * (w + a * before.A));
     const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, Q, times(body.x, m))); };
     const Vec3<T> half = before.L + a * before.tau;
     const auto root = detail::kicked<detail::velocity_matters<Torque, T>(), T>(rotate_back(Q, half), a, torque);

@@ -35,12 +35,12 @@ struct Triple {
   POLHODE_INLINE friend Triple fma(const Triple& a, const Triple& b, const Triple& c) noexcept {
     return Vec3<T>{fma(a.v.x, b.v.x, c.v.x), fma(a.v.y, b.v.y, c.v.y), fma(a.v.z, b.v.z, c.v.z)};
   }
-  POLHODE_INLINE friend Triple fma(const Triple& a, T b, const Triple& c) noexcept { return fma(a, Triple({b, b, b}), c); }
+  POLHODE_INLINE friend Triple fma(const Triple& a, T b, const Triple& c) noexcept {
+    return fma(a, Triple({b, b, b}), c);
+  }
   POLHODE_INLINE friend Triple next(const Triple& a) noexcept { return Vec3<T>{a.v.y, a.v.z, a.v.x}; }
   POLHODE_INLINE friend Triple prev(const Triple& a) noexcept { return Vec3<T>{a.v.z, a.v.x, a.v.y}; }
-  POLHODE_INLINE friend T dot(const Triple& a, const Triple& b) noexcept {
-    return dot_fma(a.v, b.v);
-  }
+  POLHODE_INLINE friend T dot(const Triple& a, const Triple& b) noexcept { return dot_fma(a.v, b.v); }
   POLHODE_INLINE friend Triple select(Mask<T> mask, const Triple& a, const Triple& b) noexcept {
     return polhode::select<T>(mask, a.v, b.v);
   }
@@ -100,7 +100,8 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Triple<T>& e) 
     const __m256d a3 = _mm256_xor_pd(_mm256_permute4x64_pd(q, 0b10'01'11'11), flip);
     const __m256d u1 = _mm256_permute4x64_pd(n.v, 0b10'01'00'00), u2 = _mm256_permute4x64_pd(n.v, 0b01'00'10'01),
                   u3 = _mm256_permute4x64_pd(n.v, 0b00'10'01'10);
-    const __m256d r = q + _mm256_fmadd_pd(_mm256_set1_pd(c1), q, _mm256_fmadd_pd(a1, u1, _mm256_fmadd_pd(a2, u2, a3 * u3)));
+    const __m256d r =
+        q + _mm256_fmadd_pd(_mm256_set1_pd(c1), q, _mm256_fmadd_pd(a1, u1, _mm256_fmadd_pd(a2, u2, a3 * u3)));
     return {r[0], {r[1], r[2], r[3]}};
   }
 #endif

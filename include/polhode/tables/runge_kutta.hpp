@@ -30,7 +30,7 @@ struct Tableau {
 
 /// The method of Runge and Kutta.
 struct ClassicalRungeKutta {
-  static constexpr std::string_view source = "HairerLubichWanner2006, section II.1";
+  static constexpr std::string_view source = "Kutta1901";
   template <class T>
   static constexpr auto coefficients() noexcept {
     const T half = T(1) / T(2), third = T(1) / T(3), sixth = T(1) / T(6);
