@@ -124,7 +124,7 @@ void expect_right_root_or_report(Bound bound) {
         << "h|w| = " << angle << " case " << i;
   }
   EXPECT_GT(within, 5000);
-  EXPECT_LE(most, 8);  // measured 7 (mz10)
+  EXPECT_LE(most, 8);  // measured 6
 }
 
 /// 10^6 steps: errors as small as the rounding of m and Q, added up at random, leaves them, and no drift.

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "polhode/invariants.hpp"
 #include "polhode/method.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/torques/drag.hpp"
@@ -150,6 +151,28 @@ class TorquedContract {
       EXPECT_GT(worst, 1e-24) << "L . e3 is kept, but the card does not say so";
   }
 
+  /// Kinetic and potential energy over 1e5 steps. Bounded: on a regular motion the mean error stays, on a chaotic one the
+  /// largest does. Drifting: one of them does not.
+  static void energy_in_the_long_run() {
+    // Steps at which the motion is resolved, and a drift shows before the energy has run away.
+    const double theta = lowest <= 1 ? 0.002 : lowest <= 2 ? 0.15 : lowest <= 4 ? 0.3 : 0.5;
+    const HeavyTop upright(1, {0, 0, 1}), general(0.9, {0.3, -0.5, 0.7});
+    if (card.energy == Energy::bounded) {
+      EXPECT_LT(energy_record(kTop, upright, theta).mean_moves(), 0.05) << "the card says bounded";
+      EXPECT_LT(energy_record(kArm, general, theta).largest_grows(), 1.5) << "the card says bounded";
+      return;
+    }
+    bool drifts = false;
+    std::string seen;
+    for (const double factor : {1.0, 3.0}) {
+      const EnergyRecord regular = energy_record(kTop, upright, factor * theta), chaotic = energy_record(kArm, general, factor * theta);
+      drifts = drifts || regular.mean_moves() > 0.05 || chaotic.largest_grows() > 1.5 || chaotic.mean_moves() > 0.2;
+      seen += " " + std::to_string(regular.mean_moves()) + " " + std::to_string(chaotic.largest_grows()) + " " +
+              std::to_string(chaotic.mean_moves());
+    }
+    EXPECT_TRUE(drifts) << "the card says drifts, but: mean moves, largest grows, mean moves" << seen;
+  }
+
   static void symmetry() {
     double worst = 0;
     each_potential([&](const Problem& problem, const auto& model) {
@@ -174,7 +197,7 @@ class TorquedContract {
     Defects worst;
     each_potential([&](const Problem& problem, const auto& model) {
       const Principal<Quad> body = problem.body<Quad>();
-      const Quad h = Quad(0.6 * std::min(card.step_limit, 1.0) / problem.rate());
+      const Quad h = Quad(0.9 * std::min(card.step_limit, 1.0) / problem.rate());
       worst.raise(structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
         TorquedRun<M, Quad, std::remove_cvref_t<decltype(model)>> run(body, model, s);
         EXPECT_TRUE(run.steps(1, h)) << problem.name;
@@ -219,6 +242,30 @@ class TorquedContract {
     if (!(value <= worst)) worst = value;
   }
   static void raise(double& worst, Quad value) { raise(worst, double(value)); }
+
+  // Energy error over the first and the last fifth of a run: mean and largest.
+  struct EnergyRecord {
+    double mean[2]{}, largest[2]{};
+    double mean_moves() const { return std::fabs(mean[1] - mean[0]) / largest[0]; }
+    double largest_grows() const { return largest[1] / largest[0]; }
+  };
+  static EnergyRecord energy_record(const Problem& problem, const HeavyTop& top, double theta) {
+    const Principal<double> body = problem.body<double>();
+    TorquedRun<M, double, HeavyTop> run(body, top, problem.start<double>());
+    const auto total = [&] { return energy(body, run.s.m) + top.energy(run.s.Q); };
+    const double E0 = total();
+    const long n = 100000;
+    EnergyRecord record;
+    for (long i = 0; i < n; ++i) {
+      if (!run.steps(1, theta / problem.rate())) return {{0, 1}, {1e-300, 1}};  // lost
+      if (i >= n / 5 && i < n - n / 5) continue;
+      const int part = i < n / 5 ? 0 : 1;
+      const double e = total() - E0;
+      record.mean[part] += e / double(n / 5);
+      raise(record.largest[part], e);
+    }
+    return record;
+  }
 
   static double coarsest() { return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : lowest <= 4 ? 0.1 : lowest <= 6 ? 0.25 : 0.3; }
 
@@ -284,5 +331,42 @@ class TorquedContract {
     }
   }
 };
+
+struct TorquedPromise {
+  const char* name;
+  void (*check)();
+};
+template <class M>
+constexpr std::array<TorquedPromise, 9> torqued_promises() {
+  using C = TorquedContract<M>;
+  return {{{"card_is_complete", C::card_is_complete},
+           {"orders", C::orders},
+           {"torque_evaluations", C::torque_evaluations},
+           {"energy_in_the_long_run", C::energy_in_the_long_run},
+           {"vertical_momentum", C::vertical_momentum},
+           {"symmetry", C::symmetry},
+           {"structure", C::structure},
+           {"lanes_equal_scalar", C::lanes_equal_scalar},
+           {"zero_step_and_bad_torque", C::zero_step_and_bad_torque}}};
+}
+
+class TorquedContractTest : public testing::Test {
+ public:
+  explicit TorquedContractTest(void (*check)()) : check_(check) {}
+  void TestBody() override { check_(); }
+
+ private:
+  void (*check_)();
+};
+
+/// Registers the tests of one method under its own name: torqued/rkn6_dmv16.orders, ...
+template <class M>
+void register_torqued_contract() {
+  std::string suite = "torqued/" + std::string(M::info.name) + (M::info.flow.empty() ? "" : "_on_" + std::string(M::info.flow));
+  std::replace(suite.begin(), suite.end(), '-', '_');  // a dash has a meaning in --gtest_filter
+  for (const TorquedPromise& promise : torqued_promises<M>())
+    testing::RegisterTest(suite.c_str(), promise.name, nullptr, nullptr, __FILE__, __LINE__,
+                          [check = promise.check]() -> TorquedContractTest* { return new TorquedContractTest(check); });
+}
 
 }  // namespace polhode::test

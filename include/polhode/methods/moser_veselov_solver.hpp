@@ -11,7 +11,7 @@
 //
 // Start      V as a series in tau = q s, to tau^5: V = p - tau N(p) + ..., V_{n+1} = -sum N(V_i, V_{n-i}).
 // Iteration  Newton's on (V, q) together; 1 + q s dN is inverted by its adjugate, q is eliminated. Quadratic
-//            convergence: 1 iteration at h|w| up to 0.1, 2 up to about 0.4, 3 to 7 near the limit.
+//            convergence: 1 iteration at h|w| up to 0.1, 2 up to about 0.5, 3 to 6 near the limit.
 // End        when what is left of the first equation is 4096 times smaller than rounding. It has the same sign step after
 //            step: at the size of rounding itself |m| and the energy would drift (1e-11 in 10^6 steps).
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace polhode::detail {
 
-/// The slowest of 10^6 random steps within the limits of the methods took 7.
+/// The slowest of 10^6 random steps within the limits of the methods took 6.
 inline constexpr int kMaxIterations = 12;
 
 /// The value of g and its derivatives: dg/dV = weight b.

@@ -68,7 +68,9 @@ struct Splitting : TorquedMethod {
       .is_explicit = Flow::info.is_explicit,
       .symmetric = Flow::info.symmetric,
       .structure = kSymplectic ? Structure::symplectic : Structure::none,
-      .energy = kSymplectic ? Energy::bounded : Energy::drifts,
+      // A flow that is not symplectic lets the energy drift visibly (at steps that resolve the motion) only if its order is low.
+      .energy = !hessian_free && (kSymplectic || (Flow::info.order > 4 && Flow::info.attitude_order >= 4)) ? Energy::bounded
+                                                                                                          : Energy::drifts,
       .takes = Table::modified && !hessian_free ? Takes::potential_derivative : Takes::potential,
       .flow = Flow::info.name,
       .keeps_vertical = Flow::info.keeps_momentum,
