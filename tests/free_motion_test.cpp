@@ -32,8 +32,12 @@ State<T> start_of(const Case& c) {
   return {convert<T>(c.Q), convert<T>(c.m)};
 }
 template <class T>
+FreeMotion<T> motion_of(const Case& c, Reach reach = Reach::near) {
+  return FreeMotion<T>(Principal<T>(convert<T>(c.I)), start_of<T>(c), reach);
+}
+template <class T>
 State<T> exact(const Case& c) {
-  return FreeMotion<T>(Principal<T>(convert<T>(c.I)), start_of<T>(c)).at(T(c.t));
+  return motion_of<T>(c).at(T(c.t));
 }
 
 /// Period of the momentum (in body axes) and the largest angular velocity on the way; plain double, not near any limit.
@@ -254,6 +258,33 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
   EXPECT_GE(bodies, 10000);
 }
 
+TEST(FreeMotion, IsRightAMillionPeriodsLater) {
+  std::printf("| %-42s | bodies | largest wt | m error/eps | Q error/eps |\n|---|---|---|---|---|\n", "class");
+  constexpr double eps = 0x1p-52;
+  int bodies = 0;
+  for (const Class& kind : kClasses) {
+    Random random(99);
+    Distance error{0, 0};
+    double farthest = 0;
+    constexpr int kEach = 100;
+    for (int i = 0; i < kEach; ++i, ++bodies) {
+      Draft draft = kind.draft(random);
+      draft.periods = 1e6;
+      const Case c = finished(draft, random);
+      const Distance e = distance(convert<Quad>(motion_of<double>(c, Reach::far).at(c.t)), exact<Quad>(c));
+      error = {std::max(error.momentum, e.momentum), std::max(error.attitude, e.attitude)};
+      farthest = std::max(farthest, measures(c).fastest * std::fabs(c.t));
+    }
+    std::printf("| %-42s | %d | %.1e | %.2f | %.2f |\n", kind.name, kEach, farthest, error.momentum / eps,
+                error.attitude / eps);
+    if (kind.regular) {
+      EXPECT_LT(error.momentum, 6 * eps) << kind.name;
+      EXPECT_LT(error.attitude, 8 * eps) << kind.name;
+    }
+  }
+  EXPECT_GE(bodies, 500);
+}
+
 // ---- published states
 // --------------------------------------------------------------------------------------------------
 
@@ -456,26 +487,46 @@ TEST(FreeMotion, GivesNaNForNaN) {
   EXPECT_FALSE(is_finite(norm2(exact<double>({{1, 2, 2.5}, {1, 0.5, 0.3}, nan, {}}).Q)));
 }
 
-TEST(FreeMotion, HasTheSameBitsInLanes) {
-  const std::vector<Case> cases = some_of_every_class(8);
-  using P = Pack<double, 4>;
-  for (std::size_t i = 0; i + 4 <= cases.size(); i += 4) {
+template <int N>
+void expect_the_same_bits_in_lanes(const std::vector<Case>& cases, Reach reach) {
+  using P = Pack<double, N>;
+  for (std::size_t i = 0; i + N <= cases.size(); i += N) {
     State<P> s;
     Vec3<P> I;
     P t;
-    for (int l = 0; l < 4; ++l) {
+    for (int l = 0; l < N; ++l) {
       set_lane(s, l, start_of<double>(cases[i + l]));
       for (int k = 0; k < 3; ++k) set_lane(I[k], l, cases[i + l].I[k]);
       set_lane(t, l, cases[i + l].t);
     }
-    const FreeMotion<P> motion{Principal<P>(I), s};
+    const FreeMotion<P> motion{Principal<P>(I), s, reach};
     const State<P> got = motion.at(t);
     const Vec3<P> m = motion.momentum(t);
-    for (int l = 0; l < 4; ++l) {
-      const State<double> want = exact<double>(cases[i + l]);
-      EXPECT_TRUE(same(lane(got, l), want));
-      EXPECT_EQ(lane(m.x, l), want.m.x);
+    for (int l = 0; l < N; ++l) {
+      const FreeMotion<double> one = motion_of<double>(cases[i + l], reach);
+      const State<double> want = one.at(cases[i + l].t);
+      EXPECT_TRUE(same(lane(got, l), want)) << i + l;
+      EXPECT_TRUE(lane(m.x, l) == want.m.x && lane(m.y, l) == want.m.y && lane(m.z, l) == want.m.z) << i + l;
+
+      // One body at many times.
+      const State<P> at_times = one.at(t);
+      const Vec3<P> m_at_times = one.momentum(t);
+      for (int k = 0; k < N; ++k) {
+        const State<double> then = one.at(cases[i + k].t);
+        EXPECT_TRUE(same(lane(at_times, k), then)) << i + l << ' ' << k;
+        EXPECT_EQ(lane(m_at_times.y, k), then.m.y) << i + l << ' ' << k;
+      }
     }
+  }
+}
+TEST(FreeMotion, HasTheSameBitsInLanes) {
+  // Bodies of one class side by side, and of all classes mixed.
+  std::vector<Case> cases = some_of_every_class(24), mixed;
+  for (std::size_t i = 0; i < cases.size(); ++i) mixed.push_back(cases[i * 25 % cases.size()]);
+  for (const Reach reach : {Reach::near, Reach::far}) {
+    expect_the_same_bits_in_lanes<2>(mixed, reach);
+    expect_the_same_bits_in_lanes<4>(cases, reach);
+    expect_the_same_bits_in_lanes<8>(mixed, reach);
   }
 }
 

@@ -459,6 +459,11 @@ TEST(Turn, keeps_lengths_over_a_million_small_turns) {
   EXPECT_GE(plain.momentum, 1e-12);  // measured 1.5e-12
   EXPECT_GE(plain.length, 1e-11);    // measured 5.5e-11
 }
+// The length is restored along the new attitude: along the old one it would run away after turns of more than half a circle.
+TEST(Turn, keeps_the_attitude_a_unit_quaternion_beyond_half_a_circle) {
+  const V turns[] = {{3.2, 0.1, 0.2}, {2, -3, 1}, {0, 4.5, 0}, {5, 1, 1}, {7, 0, 0.1}};
+  EXPECT_LE(worst_of<false>(turns).length, 1e-15);  // measured 1.1e-16
+}
 // One and the same large turn is rounded the same way each time: a drift far below one eps a step is left.
 TEST(Turn, drifts_slowly_over_a_million_equal_large_turns) {
   const V turns[] = {{0.9, -0.6, 0.4}, {0.5, 0.5, 0.5}, {0.7, 0.2, 0.1}, {0.1, 0.9, -1.2}, {0.3, 0.6, 0.11}};

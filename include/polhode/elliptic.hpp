@@ -8,7 +8,8 @@
 //            K, K'     K(k) = F(pi/2, k), K' = K(kp)
 //            q         nome, exp(-pi K'/K)
 //
-// Sources    [Bulirsch1965] (F by the arithmetic-geometric mean), [Carlson1995] (R_F), [DLMF] 20.2, 20.7.30-33 (theta)
+// Sources    [Bulirsch1965] (F by the arithmetic-geometric mean), [Carlson1995] (R_F), [DLMF] 19.8 (third kind),
+//            20.2, 20.7.30-33 (theta)
 //
 // T is double, long double or __float128 (numbers/quad.hpp); eps is epsilon<T>(). The integrals also take packs.
 #pragma once
@@ -17,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/elementary.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/scalar.hpp"
@@ -60,17 +62,23 @@ POLHODE_INLINE void unrolled(F&& f) noexcept {
 template <class T, int n>
 struct Row {
   T v[n];
-  friend Row operator*(const Row& a, const Row& b) noexcept {
+  POLHODE_INLINE friend Row operator+(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x + y; }); }
+  POLHODE_INLINE friend Row operator-(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x - y; }); }
+  POLHODE_INLINE friend Row operator*(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x * y; }); }
+  POLHODE_INLINE friend Row operator/(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x / y; }); }
+  POLHODE_INLINE T operator[](int i) const noexcept { return v[i]; }
+
+  template <class F>
+  POLHODE_INLINE static Row map(const Row& a, const Row& b, F f) noexcept {
     Row r;
-    for (int i = 0; i < n; ++i) r.v[i] = a.v[i] * b.v[i];
+    for (int i = 0; i < n; ++i) r.v[i] = f(a.v[i], b.v[i]);
     return r;
   }
-  T operator[](int i) const noexcept { return v[i]; }
 };
 template <class T, int n>
-Row<T, n> mul_add(const Row<T, n>& a, const Row<T, n>& b, const Row<T, n>& c) noexcept {
+POLHODE_INLINE Row<T, n> mul_add(const Row<T, n>& a, const Row<T, n>& b, const Row<T, n>& c) noexcept {
   Row<T, n> r;
-  for (int i = 0; i < n; ++i) r.v[i] = a.v[i] * b.v[i] + c.v[i];
+  for (int i = 0; i < n; ++i) r.v[i] = mul_add(a.v[i], b.v[i], c.v[i]);
   return r;
 }
 template <class T>
@@ -89,9 +97,75 @@ template <class T, int n>
 POLHODE_INLINE void store(const RowOf<T, n>& r, T (&x)[n]) noexcept {
   __builtin_memcpy(x, &r, sizeof r);
 }
+/// A row of given numbers. Not by way of memory: writing numbers and reading them as one register stalls.
+template <class L, class... E>
+POLHODE_INLINE L lanes_of(E... x) noexcept {
+  if constexpr (L::one_register) {
+    return {typename L::Register{x...}};
+  } else {
+    using H = typename L::Half;
+    return [](auto a, auto b, auto c, auto d) __attribute__((always_inline)) {
+      return L{lanes_of<H>(a, b), lanes_of<H>(c, d)};
+    }(x...);
+  }
+}
+template <class T, class... E>
+POLHODE_INLINE RowOf<T, sizeof...(E)> row(const E&... x) noexcept {
+  if constexpr (has_rows<T>)
+    return Pack<double, sizeof...(E)>(lanes_of<Lanes<double, sizeof...(E)>>(x...));
+  else
+    return {{x...}};
+}
 template <class T>
 POLHODE_INLINE RowOf<T, 4> four(T x) noexcept {
-  return load<T, 4>({x, x, x, x});
+  if constexpr (has_rows<T>)
+    return Pack<double, 4>(x);
+  else
+    return row<T>(x, x, x, x);
+}
+/// Constants of one body, in the number type of the times: the same in each of its lanes.
+template <class S, class T, int n>
+POLHODE_INLINE RowOf<S, n> load_as(const T (&x)[n]) noexcept {
+  if constexpr (std::is_same_v<S, T>) {
+    return load(x);
+  } else {
+    RowOf<S, n> r;
+    for (int i = 0; i < n; ++i) r.v[i] = S(x[i]);
+    return r;
+  }
+}
+/// f of each number of a row.
+template <class T, int n, class F>
+POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, F&& f) noexcept {
+  if constexpr (has_rows<T>) {
+    return f(x);
+  } else {
+    RowOf<T, n> r;
+    for (int i = 0; i < n; ++i) r.v[i] = f(x.v[i]);
+    return r;
+  }
+}
+template <class T, int n, class F>
+POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, const RowOf<T, n>& y, F&& f) noexcept {
+  if constexpr (has_rows<T>) {
+    return f(x, y);
+  } else {
+    RowOf<T, n> r;
+    for (int i = 0; i < n; ++i) r.v[i] = f(x.v[i], y.v[i]);
+    return r;
+  }
+}
+/// The row a where the mask holds for its body, b elsewhere.
+template <class T, int n>
+POLHODE_INLINE RowOf<T, n> select_row(Mask<T> mask, const RowOf<T, n>& a, const RowOf<T, n>& b) noexcept {
+  if constexpr (has_rows<T>) {
+    using R = RowOf<T, n>;
+    return select<R>(PackMask<double, n>(mask), a, b);
+  } else {
+    RowOf<T, n> r;
+    for (int i = 0; i < n; ++i) r.v[i] = select<T>(mask, a.v[i], b.v[i]);
+    return r;
+  }
 }
 
 /// Smallest modulus that the loops below are asked to handle: K = log(4/kp) to rounding there. 1.2e-150 (float: 9e-19).
@@ -174,23 +248,79 @@ FirstKind<T> first_kind(T y, T x, T kp) noexcept {
   // cot phi, with the ends cut off where F is K or 0 to rounding.
   T cot = min(max(abs(x) / max(abs(y), T(tiny)), T(tiny)), T(L(1) / tiny));
   T half_turns = T(0), half_turns_before = T(0), halvings = T(1);
-  // a and b double in each trip in place of halving, as the angle does. At most 16 trips, as in agm().
-  for (int trip = 0; trip < 16; ++trip) {
-    const T ab = a * b;
-    const bool last = all_lanes<T>(!(abs(a - b) > close * a));
-    cot = cot - ab / cot;
-    cot = select<T>(abs(cot) < T(tiny), T(tiny), cot);
-    a = a + b;
-    b = T(2) * sqrt(ab);
-    halvings = T(2) * halvings;
-    half_turns_before = half_turns;
-    half_turns = T(2) * half_turns + select<T>(cot < T(0), T(1), T(0));
-    if (last) break;
+  // a and b double in each trip in place of halving, as the angle does. At most 16 trips, as in agm(). A lane that has
+  // converged stays as it is.
+  Mask<T> done = false;
+  for (int trip = 0; trip < 16 && !all_lanes<T>(done); ++trip) {
+    const auto move = [&](T& from, T to) { from = select<T>(done, from, to); };
+    const T ab = a * b, difference = abs(a - b);
+    const Mask<T> last = !(difference > close * a);
+    move(half_turns_before, half_turns);
+    move(cot, cot - ab / cot);
+    move(cot, select<T>(abs(cot) < T(tiny), T(tiny), cot));
+    move(a, a + b);
+    move(b, T(2) * sqrt(ab));
+    move(halvings, T(2) * halvings);
+    move(half_turns, T(2) * half_turns + select<T>(cot < T(0), T(1), T(0)));
+    done = done | last;
   }
   const T unit = T(1) / halvings;  // a power of two
   T angle = (atan2(a, cot) + detail::pi<T>() * half_turns_before) * unit;
   angle = select<T>(x < T(0), detail::pi<T>() - angle, angle);
   return {a * unit, copysign(angle, y)};
+}
+
+/// A mean over the period beside the arithmetic-geometric mean of the same modulus.
+template <class T>
+struct MeanShare {
+  T mean;   ///< AGM(a, g) = pi a/(2 K), kp = g/a
+  T share;  ///< mean of cn^2/(cn^2 + (p/a)^2 sn^2), in [0, 1/2]
+};
+
+/// The complete integral of the third kind as a mean: with share = s, Pi(1 - r, k)/K = (1 + (r - 1) s)/r, r = (p/a)^2.
+/// 2^-498 a <= g <= a <= p. In numbers of twice the length; errors 1e-30, relative. Each trip adds a positive term:
+/// share = sum w_n e_n, e_n = x_n/(p_n + x_n), x_n = a_n g_n/p_n, w_n+1 = w_n (1/2 - e_n); once a = g = M the rest of
+/// it is w M/(p + M).   [DLMF] 19.8.6-7, rearranged
+template <Numeric T>
+MeanShare<DoubleDouble<T>> mean_share(DoubleDouble<T> a, DoubleDouble<T> g, DoubleDouble<T> p) noexcept {
+  using D = DoubleDouble<T>;
+  const T close = T(2) * T(epsilon<T>());
+  D sum = T(0), weight = T(1);
+  T unit = T(1);
+  Mask<T> done = false;
+  // All of them double in each trip in place of halving; 17 trips: one more than agm().
+  for (int trip = 0; trip < 17 && !all_lanes<T>(done); ++trip) {
+    const auto move = [&](D& x, const D& to) __attribute__((always_inline)) {
+      x = {select<T>(done, x.hi, to.hi), select<T>(done, x.lo, to.lo)};
+    };
+    const T difference = abs(a.hi - g.hi);
+    const Mask<T> last = !(difference > close * a.hi);
+    const D ag = a * g, x = ag / p, p_next = p + x, e = x / p_next, root = sqrt(ag);
+    move(sum, sum + weight * e);
+    move(weight, weight * (D(T(0.5)) - e));
+    move(p, p_next);
+    move(a, a + g);
+    move(g, {T(2) * root.hi, T(2) * root.lo});
+    unit = select<T>(done, unit, T(0.5) * unit);
+    done = done | last;
+  }
+  return {{unit * a.hi, unit * a.lo}, sum + weight * (a / (p + a))};
+}
+/// AGM(a, g) alone, with twice the length.
+template <Numeric T>
+DoubleDouble<T> agm(DoubleDouble<T> a, DoubleDouble<T> g) noexcept {
+  using D = DoubleDouble<T>;
+  const T close = T(2) * T(epsilon<T>());
+  Mask<T> done = false;
+  for (int trip = 0; trip < 17 && !all_lanes<T>(done); ++trip) {
+    const T difference = abs(a.hi - g.hi);
+    const Mask<T> last = !(difference > close * a.hi);
+    const D sum = a + g, root = sqrt(a * g);
+    a = {select<T>(done, a.hi, T(0.5) * sum.hi), select<T>(done, a.lo, T(0.5) * sum.lo)};
+    g = {select<T>(done, g.hi, root.hi), select<T>(done, g.lo, root.lo)};
+    done = done | last;
+  }
+  return a;
 }
 
 /// Values of two theta functions at one complex argument.
@@ -240,48 +370,51 @@ class ThetaReal {
 
   ThetaReal() = default;
   ThetaReal(T f, T g) noexcept {
-    using detail::load, detail::mul_add, detail::unrolled;
+    using detail::mul_add, detail::row, detail::unrolled;
     using Row = detail::RowOf<T, 4>;
     static constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);
     // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
     // with ef = q^2 E and eg = q^2/E
     const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * f * f, eg = q * g * g;
     Row sum[N + 1];
-    sum[0] = load<T, 4>({T(1), f + g, g - f, T(0)});
+    sum[0] = row<T>(T(1), f + g, g - f, T(0));
     unrolled<N>([&](auto k) { sum[k + 1] = detail::four(T(0)); });
-    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1), even_sum = T(1),
-      even_slope = T(0);  // power = q^(4(n-1))
+    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1);  // power = q^(4(n-1))
     unrolled<N>([&](auto before) {
       constexpr int n = before + 1;
       fn = -fn * ef, gn = -gn * eg;
       if constexpr (n > 1) power = power * q4, even = even * power;  // q^(2n^2-2n)
       odd = n == 1 ? q2 : odd * (power * q2);                        // q^(2n^2)
       const T plus = even * (fn + gn), minus = even * (fn - gn);
-      even_sum += plus;
-      even_slope += T(2 * n) * minus;
-      const Row term = load<T, 4>({plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus});
+      const Row term = row<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
       unrolled<n + 1>([&](auto k) {
         constexpr double u = k < n ? sin_even.c[n - 1][k] : 0;
-        sum[k] = mul_add(term, load<T, 4>({T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)}), sum[k]);
+        sum[k] = mul_add(term, row<T>(T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)), sum[k]);
       });
     });
     unrolled<N + 1>([&](auto k) { detail::store<T, 4>(sum[k], c_[k]); });
-    slope_ = even_slope / even_sum;
   }
 
-  POLHODE_INLINE ThetaPair<T> operator()(T sin_v, T cos_v) const noexcept {
-    const T x = detail::mul_add(T(-2) * sin_v, sin_v, T(1));
-    auto sum = detail::load(c_[N]);
+  /// S is T, or a pack of Ts: one pair of functions at many points.
+  template <class S>
+  POLHODE_INLINE ThetaPair<S> operator()(S sin_v, S cos_v) const noexcept {
+    const S x = detail::mul_add(S(-2) * sin_v, sin_v, S(1));
+    auto sum = detail::load_as<S>(c_[N]);
     const auto argument = detail::four(x);
-    detail::unrolled<N>([&](auto i) { sum = detail::mul_add(sum, argument, detail::load(c_[N - 1 - i])); });
-    return {sum[0], (T(2) * sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};
+    detail::unrolled<N>([&](auto i) __attribute__((always_inline)) {
+      sum = detail::mul_add(sum, argument, detail::load_as<S>(c_[N - 1 - i]));
+    });
+    return {sum[0], (S(2) * sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};
   }
   /// a'(0)/(i a(0)): how fast the argument of a turns at v = 0.
-  T slope() const noexcept { return slope_; }
+  T slope() const noexcept {
+    T value = T(0), derivative = T(0);
+    for (int k = 0; k <= N; ++k) value += c_[k][0], derivative += c_[k][3];
+    return T(2) * derivative / value;
+  }
 
  private:
   T c_[N + 1][4]{};  // Re a, Re b/sin v, Im b/cos v, Im a/sin 2v: coefficients of (cos 2v)^k
-  T slope_{};
 };
 
 /// The same functions after Jacobi's imaginary transformation, up to a common factor:
@@ -299,57 +432,59 @@ class ThetaImaginary {
     T s, c;
     sincos(S, s, c);
     const T twice_c2 = T(2) - T(4) * s * s;  // 2 cos 2S
-    T c_before = c, s_before = -s, power = T(1), weight = T(1), sine_sum = T(0), cosine_sum = T(0), all = T(1),
-      p2n = T(1);
+    T c_before = c, s_before = -s, power = T(1), p2n = T(1);  // p^(n(n-1)), p^(2n)
     detail::unrolled<N + 1>([&](auto n) {
-      // power = p^(n(n-1)), all = p^(n(n+1))
       cos_[n] = power * c;
       sin_[n] = power * s;
-      sine_sum += weight * all * s;
-      cosine_sum += all * c;
       const T c_next = twice_c2 * c - c_before, s_next = twice_c2 * s - s_before;
       c_before = c, s_before = s, c = c_next, s = s_next;
       power *= p2n;
       p2n *= p2_;
-      all *= p2n;
-      weight += T(2);
     });
-    slope_ = sine_sum / cosine_sum;
   }
 
-  POLHODE_INLINE ThetaPair<T> operator()(T X) const noexcept {
-    const T y = exp(T(-2) * abs(X));
-    const Half far = half(p2_ / y), near = half(p2_ * y);
-    const T up = copysign(T(1), X);
-    return {mul(y, near.cos_sum, far.cos_sum), -up * mul(-y, near.sin_sum, far.sin_sum),
-            up * mul(-y, near.cos_alternating, far.cos_alternating),
-            -mul(y, near.sin_alternating, far.sin_alternating)};
+  /// S is T, or a pack of Ts.
+  template <class S>
+  POLHODE_INLINE ThetaPair<S> operator()(S X) const noexcept {
+    using detail::mul_add;
+    const S y = exp(S(-2) * abs(X)), p2 = S(p2_);
+    const Half<S> far = half(p2 / y), near = half(p2 * y);
+    const S up = copysign(S(1), X);
+    return {mul_add(y, near.cos_sum, far.cos_sum), -up * mul_add(-y, near.sin_sum, far.sin_sum),
+            up * mul_add(-y, near.cos_alternating, far.cos_alternating),
+            -mul_add(y, near.sin_alternating, far.sin_alternating)};
   }
   /// [sum (2n+1) p^(n(n+1)) sin (2n+1)S] / [sum p^(n(n+1)) cos (2n+1)S]
-  T slope() const noexcept { return slope_; }
+  T slope() const noexcept {
+    T sines = T(0), cosines = T(0), p2n = T(1);
+    for (int n = 0; n <= N; ++n, p2n *= p2_) sines += T(2 * n + 1) * p2n * sin_[n], cosines += p2n * cos_[n];
+    return sines / cosines;
+  }
 
  private:
+  template <class S>
   struct Half {
-    T cos_sum, sin_sum, cos_alternating, sin_alternating;
+    S cos_sum, sin_sum, cos_alternating, sin_alternating;
   };
-  POLHODE_INLINE static T mul(T a, T b, T c) noexcept { return detail::mul_add(a, b, c); }
   // sum c_n W^n and sum (-1)^n c_n W^n, from the even and the odd terms
-  POLHODE_INLINE Half half(T W) const noexcept {
-    const T W2 = W * W;
+  template <class S>
+  POLHODE_INLINE Half<S> half(S W) const noexcept {
+    using detail::mul_add;
+    const S W2 = W * W;
     constexpr int even = N - N % 2, odd = N - 1 + N % 2;  // the last of each kind
-    T ce = cos_[even], se = sin_[even], co = cos_[odd], so = sin_[odd];
-    detail::unrolled<N - 1>([&](auto i) {
+    S ce = S(cos_[even]), se = S(sin_[even]), co = S(cos_[odd]), so = S(sin_[odd]);
+    detail::unrolled<N - 1>([&](auto i) __attribute__((always_inline)) {
       constexpr int n = N - 2 - i;
       if constexpr (n % 2 == 0)
-        ce = mul(ce, W2, cos_[n]), se = mul(se, W2, sin_[n]);
+        ce = mul_add(ce, W2, S(cos_[n])), se = mul_add(se, W2, S(sin_[n]));
       else
-        co = mul(co, W2, cos_[n]), so = mul(so, W2, sin_[n]);
+        co = mul_add(co, W2, S(cos_[n])), so = mul_add(so, W2, S(sin_[n]));
     });
-    return {mul(W, co, ce), mul(W, so, se), mul(-W, co, ce), mul(-W, so, se)};
+    return {mul_add(W, co, ce), mul_add(W, so, se), mul_add(-W, co, ce), mul_add(-W, so, se)};
   }
 
   std::array<T, N + 1> cos_{}, sin_{};
-  T p2_{}, slope_{};
+  T p2_{};
 };
 
 }  // namespace polhode

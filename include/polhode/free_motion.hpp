@@ -13,14 +13,13 @@
 // Symbols    I1 I2 I3    moments in labelled axes, I1 <= I2 <= I3 or I1 >= I2 >= I3
 //            m1 m2 m3    momentum in labelled axes; G = |m|
 //            d1 d3       |I3 - I2|, |I2 - I1|
-//            D           I1 d1 m3^2 - I3 d3 m1^2 >= 0; 0 on the separatrix
-//            A B         amplitudes: m1 = A cn u, m3 = B dn u, A^2 + B^2 = G^2
-//            lambda      u = lambda t + u0 is the argument of cn and dn
-//            w           F(atan sqrt(c1/c3), k'), c1 = d1/(I2 I3), c3 = d3/(I1 I2); K' - w = F(atan(B/A), k')
+//            r1 r2 r3    I1 d1, I2 (d1 + d3), I3 d3: in the ratio of the differences c1, c2, c3 of 1/I; r1 + r3 = r2
+//            D           r1 m3^2 - r3 m1^2 >= 0; 0 on the separatrix
+//            X Y         r1 m2^2 + r2 m1^2, r3 m2^2 + r2 m3^2: r2 times the squared amplitudes of m1 and m3
+//            a g h p     sqrt of r1 Y, r2 D, r3 X, r2 Y: a is lambda I1 I2 I3, g = a k', h = a k
+//            w           F(atan sqrt(c1/c3), k'); K' - w = F(atan sqrt(Y/X), k')
 #pragma once
 
-#include <cstdint>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -32,17 +31,28 @@
 
 namespace polhode {
 
+/// How far in time a motion is to be right.
+enum class Reach {
+  /// Frequencies in double: the error grows like eps w t. For one evaluation, or a few turns.
+  near,
+  /// Frequencies with twice the digits: the error is a few eps up to 1e6 periods. Evaluations cost the same, the set-up
+  /// about twice as much. In number types other than double the same as near.
+  far,
+};
+
 namespace detail {
 
 /// 2^-e for 2^e <= x < 2^(e+1); 1 for zero. Multiplying by it is exact.
 template <class T>
-T inverse_power_of_two(T x) noexcept {
-  if constexpr (std::is_same_v<T, double>) {
-    std::uint64_t bits;
-    std::memcpy(&bits, &x, sizeof bits);
-    const std::uint64_t e = (bits >> 52) & 2047;
-    bits = (e == 0 ? (x > 0 ? 2045u : 1023u) : e >= 2045 ? 1u : 2046u - e) << 52;
-    std::memcpy(&x, &bits, sizeof bits);
+POLHODE_INLINE T inverse_power_of_two(T x) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    using B = BitView<T>;
+    const auto exponent = B::bits(x) & (std::int64_t(2047) << 52);
+    const T inverse = B::value((std::int64_t(2046) << 52) - exponent);
+    const T small = select<T>(x > T(0), T(0x1p1022), T(1));
+    return select<T>(x < T(0x1p-1022), small, select<T>(x < T(0x1p1022), inverse, T(0x1p-1022)));
+  } else if constexpr (lanes<T> > 1) {
+    for (int i = 0; i < lanes<T>; ++i) set_lane(x, i, inverse_power_of_two(lane(x, i)));
     return x;
   } else {
     T scale = T(1);
@@ -55,351 +65,544 @@ T inverse_power_of_two(T x) noexcept {
   }
 }
 
-/// sin and cos of 2 pi x for |x| < 2^50. In double without a branch: the quarter turns come off exactly, and what is
-/// left is at most 1/8 of a turn; error at most eps, absolute.
+/// sin and cos of 2 pi (whole + part) for |whole| < 2^49, |part| < 1. In double without a branch: the quarter turns come
+/// off exactly, and what is left is about 1/8 of a turn at most; error at most 2 eps, absolute.
 template <class T>
-POLHODE_INLINE void sincos_turns(T x, T& s, T& c) noexcept {
+POLHODE_INLINE void sincos_turns(T whole, T part, T& s, T& c) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
     using B = BitView<T>;
-    const T t = fma(T(4), x, T(kRounder)), n = t - T(kRounder);
-    const T r = fma(T(-0.25), n, x) * T(2 * pi<double>());
+    const T t = fma(T(4), whole + part, T(kRounder)), n = t - T(kRounder);
+    const T r = (fma(T(-0.25), n, whole) + part) * T(2 * pi<double>());
     T sr, cr;
     sincos_small<false>(r, T(0), sr, cr);
     const auto quarters = B::bits(t), odd = -(quarters & 1);
     s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
     c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
   } else {
-    sincos((T(2) * pi<T>()) * (x - nearest_integer(x)), s, c);
-  }
-}
-
-/// f(a) and f(b), for double in the two lanes of one register.
-template <class T, class F>
-POLHODE_INLINE void both(T a, T b, T& fa, T& fb, F&& f) noexcept {
-  if constexpr (has_rows<T>) {
-    const auto r = f(load<T, 2>({a, b}));
-    fa = r[0], fb = r[1];
-  } else {
-    fa = f(a), fb = f(b);
+    sincos((T(2) * pi<T>()) * ((whole - nearest_integer(whole)) + part), s, c);
   }
 }
 
 /// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
 template <class T>
-DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
+POLHODE_INLINE DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
   const DoubleDouble<T> p = two_prod(a.hi, b);
   return {p.hi, fma(a.lo, b, p.lo)};
 }
 template <class T>
-T difference(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+POLHODE_INLINE T difference(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
   const DoubleDouble<T> d = two_sum(a.hi, -b.hi);
   return d.hi + (d.lo + (a.lo - b.lo));
 }
 
+/// d1 I1 m3^2 - d3 I3 m1^2 with an error of 2^-150 of the products: near the separatrix most of them cancels, and what
+/// is left decides on the period.
+template <class T>
+DoubleDouble<T> difference_of_products(const DoubleDouble<T>& d1, T I1, T m3, const DoubleDouble<T>& d3, T I3,
+                                       T m1) noexcept {
+  T level0[2], level1[6], level2 = T(0);
+  const auto product = [&](const DoubleDouble<T>& d, T I, T m, int k) {
+    const DoubleDouble<T> high = two_prod(d.hi, I), low = two_prod(d.lo, I), middle = two_sum(high.lo, low.hi);
+    const DoubleDouble<T> square = two_prod(m, m), p00 = two_prod(high.hi, square.hi),
+                          p01 = two_prod(high.hi, square.lo), p10 = two_prod(middle.hi, square.hi);
+    level0[k] = p00.hi;
+    level1[3 * k] = p00.lo, level1[3 * k + 1] = p01.hi, level1[3 * k + 2] = p10.hi;
+    return (p01.lo + p10.lo) + fma(middle.hi, square.lo, (middle.lo + low.lo) * square.hi);
+  };
+  const T low1 = product(d1, I1, m3, 0), low3 = product(d3, I3, m1, 1);
+  level2 = low1 - low3;
+  const DoubleDouble<T> top = two_sum(level0[0], -level0[1]);
+  DoubleDouble<T> sum{top.lo, T(0)};
+  for (int i = 0; i < 6; ++i) {
+    const DoubleDouble<T> s = two_sum(sum.hi, i < 3 ? level1[i] : -level1[i]);
+    sum = {s.hi, sum.lo + s.lo};
+  }
+  const DoubleDouble<T> high = two_sum(top.hi, sum.hi);
+  const DoubleDouble<T> all = two_sum(high.hi, high.lo + (sum.lo + level2));
+  return all;
+}
+
+/// Which labelled axis is which axis of the body: for one body as numbers, for many as masks.
+template <class T>
+class Labels {
+ public:
+  Labels() = default;
+  POLHODE_INLINE Labels(T axis1, T axis2, T axis3) noexcept {
+    if constexpr (lanes<T> == 1) {
+      axis_[0] = int(axis1), axis_[1] = int(axis2), axis_[2] = int(axis3);
+      for (int i = 0; i < 3; ++i) label_[axis_[i]] = i;
+    } else {
+      for (int k = 0; k < 3; ++k) is_[0][k] = axis1 == T(k), is_[1][k] = axis2 == T(k), is_[2][k] = axis3 == T(k);
+    }
+  }
+  /// Components along the labelled axes, as a vector in body axes.
+  template <class S>
+  POLHODE_INLINE Vec3<S> vector(const S& x1, const S& x2, const S& x3) const noexcept {
+    if constexpr (lanes<T> == 1) {
+      const S x[3] = {x1, x2, x3};
+      return {x[label_[0]], x[label_[1]], x[label_[2]]};
+    } else {
+      const auto at = [&](int k) { return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3)); };
+      return {at(0), at(1), at(2)};
+    }
+  }
+  /// Of three rows, one for each axis of the body, that of labelled axis i.
+  POLHODE_INLINE RowOf<T, 4> row(int i, const RowOf<T, 4> (&of_axis)[3]) const noexcept {
+    if constexpr (lanes<T> == 1)
+      return of_axis[axis_[i]];
+    else
+      return select_row<T, 4>(is_[i][0], of_axis[0], select_row<T, 4>(is_[i][1], of_axis[1], of_axis[2]));
+  }
+
+ private:
+  struct Numbers {};
+  std::conditional_t<lanes<T> == 1, int, Numbers> axis_[3]{}, label_[3]{};
+  std::conditional_t<lanes<T> == 1, Numbers, Mask<T>> is_[3][3]{};
+};
+
 }  // namespace detail
 
-/// The motion of one free body, from its state at t = 0. The error is at most 3 eps (1 + w t) in momentum, relative,
-/// and 4 eps (1 + w t) radians in attitude, w the largest angular velocity on the way. It holds for every body and
-/// every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes, at rest, moments
-/// and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN in, NaN out.
+/// The motion of one free body, from its state at t = 0, or of one in each lane of a pack, each with the bits it has
+/// alone. With Reach::near the error is at most 3 eps (1 + w t) in momentum, relative, and 4 eps (1 + w t) radians in
+/// attitude, w the largest angular velocity on the way; with Reach::far 6 and 8 eps up to 1e6 periods. It holds for every
+/// body and every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes, at rest,
+/// moments and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN in, NaN out.
 template <class T>
 class FreeMotion {
  public:
-  FreeMotion(const Principal<T>& body, const State<T>& start) noexcept;
+  FreeMotion(const Principal<T>& body, const State<T>& start, Reach reach = Reach::far) noexcept;
 
-  /// Attitude and momentum at time t, past or future.
-  State<T> at(T t) const noexcept {
+  /// Attitude and momentum at time t, past or future, up to 2^49 turns.
+  State<T> at(const T& t) const noexcept {
     Vec3<T> tail;
-    return at(t, tail);
+    return state(t, tail);
   }
   /// The same, with what the last rounding took off the momentum: m + tail is the number that was rounded to m. It is
   /// for those who correct m afterwards: without it a correction below half an ulp would be lost, again and again.
-  State<T> at(T t, Vec3<T>& tail) const noexcept;
+  State<T> at(const T& t, Vec3<T>& tail) const noexcept { return state(t, tail); }
   /// The momentum alone: half the cost.
-  Vec3<T> momentum(T t) const noexcept {
+  Vec3<T> momentum(const T& t) const noexcept {
     Vec3<T> tail;
-    return momentum(t, tail);
+    return only_momentum(t, tail);
   }
-  Vec3<T> momentum(T t, Vec3<T>& tail) const noexcept;
+  Vec3<T> momentum(const T& t, Vec3<T>& tail) const noexcept { return only_momentum(t, tail); }
+
+  /// One body at many times: each lane has the bits of its time alone.
+  template <int N>
+  State<Pack<T, N>> at(const Pack<T, N>& times) const noexcept {
+    Vec3<Pack<T, N>> tail;
+    return state(times, tail);
+  }
+  template <int N>
+  Vec3<Pack<T, N>> momentum(const Pack<T, N>& times) const noexcept {
+    Vec3<Pack<T, N>> tail;
+    return only_momentum(times, tail);
+  }
 
  private:
-  // Frequencies are in turns per unit of time: then a phase is reduced by taking off its nearest integer.
+  // S is T, or a pack of Ts: then the constants are the same in each lane.
   template <class S>
-  POLHODE_INLINE static S reduced(S frequency, S t, S offset) noexcept {
-    const S product = frequency * t, error = fma(frequency, t, -product);
-    const S n = detail::nearest_integer(product);
-    return (product - n) + (error + offset);
-  }
+  POLHODE_INLINE State<S> state(const S& t, Vec3<S>& tail) const noexcept;
+  template <class S>
+  POLHODE_INLINE Vec3<S> only_momentum(const S& t, Vec3<S>& tail) const noexcept;
+
   // The theta functions at t without the factor e^(i mu t), and the sine and cosine of that factor.
-  POLHODE_INLINE ThetaPair<T> thetas(T t, T& s, T& c) const noexcept {
-    if (circulates_) {
-      T sv, cv;
-      if constexpr (detail::has_rows<T>) {
-        const auto x = reduced(detail::load(frequency_), detail::load<T, 2>({t, t}), detail::load(offset_));
-        std::remove_const_t<decltype(x)> sines, cosines;
-        detail::sincos_turns(x, sines, cosines);
-        sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
-      } else {
-        detail::sincos_turns(reduced(frequency_[0], t, offset_[0]), sv, cv);
-        detail::sincos_turns(reduced(frequency_[1], t, offset_[1]), s, c);
-      }
-      return theta_(sv, cv);
+  template <class S>
+  POLHODE_INLINE ThetaPair<S> thetas(const S& t, S& s, S& c) const noexcept {
+    if constexpr (lanes<T> == 1) {
+      return circulates_ ? in_nome(t, s, c) : in_complementary_nome(t, s, c);
+    } else {
+      ThetaPair<S> r{};
+      s = c = S(0);
+      if (!all_lanes<T>(!circulates_)) r = in_nome(t, s, c);
+      if (all_lanes<T>(circulates_)) return r;
+      S s2, c2;
+      const ThetaPair<S> r2 = in_complementary_nome(t, s2, c2);
+      s = select<T>(circulates_, s, s2), c = select<T>(circulates_, c, c2);
+      return {select<T>(circulates_, r.ar, r2.ar), select<T>(circulates_, r.ai, r2.ai),
+              select<T>(circulates_, r.br, r2.br), select<T>(circulates_, r.bi, r2.bi)};
     }
+  }
+  // Frequencies are in turns per unit of time: then a phase is reduced by taking off quarters.
+  template <class S>
+  POLHODE_INLINE ThetaPair<S> in_nome(const S& t, S& s, S& c) const noexcept {
+    S sv, cv;
+    if constexpr (detail::has_rows<S>) {
+      const auto f = detail::load(frequency_), times = detail::row<S>(t, t), product = f * times;
+      const auto rest = fma(detail::load(frequency_low_), times, fma(f, times, -product));
+      std::remove_const_t<decltype(product)> sines, cosines;
+      detail::sincos_turns(product, rest + detail::load(offset_), sines, cosines);
+      sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
+    } else {
+      S whole, rest;
+      phase(0, t, whole, rest);
+      detail::sincos_turns<S>(whole, rest + S(offset_[0]), sv, cv);
+      phase(1, t, whole, rest);
+      detail::sincos_turns<S>(whole, rest + S(offset_[1]), s, c);
+    }
+    return theta_(sv, cv);
+  }
+  template <class S>
+  POLHODE_INLINE ThetaPair<S> in_complementary_nome(const S& t, S& s, S& c) const noexcept {
     // X grows by one period for each half turn of v; b changes its sign with each.
-    const T product = frequency_[0] * t, error = fma(frequency_[0], t, -product);
-    const T n = detail::nearest_integer((product + offset_[0]) * inverse_period_);
-    T X = fma(-n, period_, product) + (error + offset_[0]);
-    X = min(max(X, T(-kFarthest)), T(kFarthest));
-    ThetaPair<T> r = theta_imaginary_(X);
-    detail::sincos_turns(reduced(frequency_[1], t, X * phase_slope_), s, c);
-    const T sign = T(1) - T(2) * abs(n - T(2) * detail::nearest_integer(T(0.5) * n));  // (-1)^n
+    S whole, rest;
+    phase(0, t, whole, rest);
+    const S offset = S(offset_[0]);
+    const S n = detail::nearest_integer(fma(whole + offset, S(inverse_period_), S(half_periods_)));
+    const S periods = S(half_periods_) - n;
+    S X = fma(periods, S(period_), whole) + (fma(periods, S(period_low_), rest) + offset);
+    X = min(max(X, S(-kFarthest)), S(kFarthest));
+    ThetaPair<S> r = theta_imaginary_(X);
+    phase(1, t, whole, rest);
+    detail::sincos_turns<S>(whole, rest + X * S(phase_slope_), s, c);
+    const S sign = S(1) - S(2) * abs(n - S(2) * detail::nearest_integer(S(0.5) * n));  // (-1)^n
     r.br *= sign, r.bi *= sign;
     return r;
   }
-  // m in body axes, for |a|^2 + |b|^2 = 1/scale.
-  POLHODE_INLINE Vec3<T> body_momentum(const ThetaPair<T>& r, T scale, Vec3<T>& tail) const noexcept {
-    const T g = G_ * scale;
-    using detail::mul_add;
-    const T m1 = T(2) * mul_add(r.ai, r.br, -(r.ar * r.bi)), m2 = T(2) * mul_add(r.ar, r.br, r.ai * r.bi);
-    const T m3 = mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi);
-    const T g1 = sign_.x * g, g2 = sign_.y * g, g3 = sign_.z * g;
-    const T m[3] = {g1 * m1, g2 * m2, g3 * m3}, rest[3] = {fma(g1, m1, -m[0]), fma(g2, m2, -m[1]), fma(g3, m3, -m[2])};
-    tail = {rest[label_[0]], rest[label_[1]], rest[label_[2]]};
-    return {m[label_[0]], m[label_[1]], m[label_[2]]};
+  // Frequency i times t, as the sum of two numbers.
+  template <class S>
+  POLHODE_INLINE void phase(int i, const S& t, S& whole, S& rest) const noexcept {
+    const S f = S(frequency_[i]);
+    whole = f * t;
+    rest = fma(S(frequency_low_[i]), t, fma(f, t, -whole));
   }
-  POLHODE_INLINE static T square_sum(const ThetaPair<T>& r) noexcept {
+  // m in body axes, for |a|^2 + |b|^2 = 1/scale.
+  template <class S>
+  POLHODE_INLINE Vec3<S> body_momentum(const ThetaPair<S>& r, const S& scale, Vec3<S>& tail) const noexcept {
+    using detail::mul_add;
+    const S twice = scale + scale;
+    const S m1 = twice * mul_add(r.ai, r.br, -(r.ar * r.bi)), m2 = twice * mul_add(r.ar, r.br, r.ai * r.bi);
+    const S m3 = scale * (mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi));
+    const S G1 = S(G_.x), G2 = S(G_.y), G3 = S(G_.z), M1 = G1 * m1, M2 = G2 * m2, M3 = G3 * m3;
+    tail = label_.vector(fma(G1, m1, -M1), fma(G2, m2, -M2), fma(G3, m3, -M3));
+    return label_.vector(M1, M2, M3);
+  }
+  template <class S>
+  POLHODE_INLINE static S square_sum(const ThetaPair<S>& r) noexcept {
     return detail::mul_add(r.ar, r.ar, r.ai * r.ai) + detail::mul_add(r.br, r.br, r.bi * r.bi);
   }
   // a and b times scale (c + i s)
-  POLHODE_INLINE static ThetaPair<T> turned(const ThetaPair<T>& r, T s, T c) noexcept {
+  template <class S>
+  POLHODE_INLINE static ThetaPair<S> turned(const ThetaPair<S>& r, const S& s, const S& c) noexcept {
     using detail::mul_add;
     return {mul_add(c, r.ar, -(s * r.ai)), mul_add(c, r.ai, s * r.ar), mul_add(c, r.br, -(s * r.bi)),
             mul_add(c, r.bi, s * r.br)};
   }
 
-  void set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis, int (&axis)[3]) noexcept;
-  void set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int (&axis)[3]) noexcept;
+  struct Labelled;
+  struct Integrals;
+  static Integrals integrals(const Labelled& b) noexcept;
+  void set_near(const Labelled& b, const Integrals& of) noexcept;
+  void set_far(const Labelled& b) noexcept;
 
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
   static constexpr double kFarthest = epsilon<T>() > Lane<T>(1e-10) ? 40 : 340;
 
-  bool circulates_ = true;    // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
-  int label_[3] = {0, 1, 2};  // body component i is labelled component label_[i] times its sign
-  Vec3<T> sign_{};
-  T G_{};
-  T frequency_[2]{}, offset_[2]{};  // of v in turns, or of X; of the precession mu in turns
-  T period_{}, inverse_period_{};   // of X; both 0 on the separatrix
+  Mask<T> circulates_{};  // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
+  detail::Labels<T> label_{};
+  Vec3<T> G_{};                                         // |m| with the signs of the labelled axes
+  T frequency_[2]{}, frequency_low_[2]{}, offset_[2]{};  // of v in turns, or of X; of the precession mu in turns
+  T period_{}, period_low_{}, inverse_period_{};         // of X; all 0 on the separatrix
+  T half_periods_{};                                     // of X at t = 0, beside the offset: 0, or +-1/2
   T phase_slope_{};
   ThetaReal<T> theta_{};
   ThetaImaginary<T> theta_imaginary_{};
   T column_[4][4]{};  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
 };
 
+/// Moments and momentum of order 1 in labelled axes, m1 and m3 positive, with all that the integrals are made of.
 template <class T>
-FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start) noexcept {
-  constexpr T tiny = detail::smallest_modulus<T>();
+struct FreeMotion<T>::Labelled {
+  T I1, I2, I3, m1, m2, m3;
+  DoubleDouble<T> d1, d3, D;
+  T direction;  // 1 if I1 <= I2 <= I3, -1 if I1 >= I2 >= I3
+  T a, g, h, p, G;
+  T cot_w;  // a/tan of the amplitude of w, or of K' - w if that is smaller
+  Mask<T> near, separatrix;
+  // A spin about one axis, or none at all. It is the limit of the rest for the outer axes, where the series would leave
+  // eps^2 instead of 0; a spin about the middle axis, being unstable, may not be left at all.
+  Mask<T> spin;
+  T spin_moment;
+  T rate;  // of time: what has been scaled away
+};
+
+/// What two arithmetic-geometric means and their phases give.
+template <class T>
+struct FreeMotion<T>::Integrals {
+  T mean, mean_w;    // AGM(a, g) = pi a/(2K), AGM(a, h) = pi a/(2K')
+  T angle, angle_w;  // pi |u0|/(2K); pi w/(2K') or pi (K' - w)/(2K')
+  T share;           // mean of m1^2/(m1^2 + m2^2)
+};
+
+template <class T>
+FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach reach) noexcept {
+  constexpr Lane<T> eps = epsilon<T>(), tiny = detail::smallest_modulus<T>();
+  Labelled b;
   // Momentum and moments of order 1, by powers of two.
   const T m_max = max(max(abs(start.m.x), abs(start.m.y)), abs(start.m.z));
   const T m_scale = detail::inverse_power_of_two(m_max);
   const T I_scale = detail::inverse_power_of_two(max(max(body.I.x, body.I.y), body.I.z));
-  const Vec3<T> I = I_scale * body.I, m = m_scale * start.m;
-  const T rate = I_scale / m_scale;  // of time: what has been scaled away
-  int axis[3];                       // of the labelled axes
-  const bool xy = abs(m.x) <= tiny && abs(m.y) <= tiny, yz = abs(m.y) <= tiny && abs(m.z) <= tiny;
-  const bool zx = abs(m.z) <= tiny && abs(m.x) <= tiny;
-  if (xy || yz || zx)
-    set_spin(I, m, m_scale, rate, yz ? 0 : zx ? 1 : 2, axis);
-  else
-    set_motion(I, m, m_scale, rate, axis);
-  for (int i = 0; i < 3; ++i) label_[axis[i]] = i;
+  Vec3<T> I = I_scale * body.I;
+  const Vec3<T> m = m_scale * start.m;
+  b.rate = I_scale / m_scale;
 
-  // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
-  T s = T(0), c = T(1);
-  ThetaPair<T> r;
-  if (circulates_) {
-    T sv, cv;
-    detail::sincos_turns(offset_[0], sv, cv);
-    r = theta_(sv, cv);
-  } else {
-    r = thetas(T(0), s, c);
-  }
-  const T scale = T(1) / sqrt(square_sum(r));
-  const ThetaPair<T> p = turned(r, scale * s, scale * c);
-  T v[3];
-  v[axis[0]] = sign_.x * p.br, v[axis[1]] = sign_.y * p.bi, v[axis[2]] = sign_.z * p.ai;
-  const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, {-v[0], -v[1], -v[2]}};
-  // q, q i, q j, q k
-  using detail::load;
-  const detail::RowOf<T, 4> products[4] = {
-      load<T, 4>({q.w, q.v.x, q.v.y, q.v.z}), load<T, 4>({-q.v.x, q.w, q.v.z, -q.v.y}),
-      load<T, 4>({-q.v.y, -q.v.z, q.w, q.v.x}), load<T, 4>({-q.v.z, q.v.y, -q.v.x, q.w})};
-  const T signs[4] = {T(1), sign_.x, sign_.y, sign_.z};
-  const int rows[4] = {0, 1 + axis[0], 1 + axis[1], 1 + axis[2]};
-  detail::unrolled<4>([&](auto i) { detail::store<T, 4>(detail::four(signs[i]) * products[rows[i]], column_[i]); });
-}
-
-/// A spin about one axis, or none at all: b = 0. It is the limit of what follows for the outer axes, where the series
-/// would leave eps^2 instead of 0; a spin about the middle axis, being unstable, may not be left at all.
-template <class T>
-void FreeMotion<T>::set_spin(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int spin_axis,
-                             int (&axis)[3]) noexcept {
-  axis[0] = (spin_axis + 1) % 3, axis[1] = (spin_axis + 2) % 3, axis[2] = spin_axis;
-  const T sign = m[spin_axis] < T(0) ? T(-1) : T(1), G = abs(m[spin_axis]);
-  sign_ = {T(1), sign, sign};
-  G_ = G / m_scale;
-  theta_ = ThetaReal<T>(T(0), T(0));
-  frequency_[1] = rate * (T(0.25) / detail::pi<T>()) * (G / I[spin_axis]);
-}
-
-template <class T>
-void FreeMotion<T>::set_motion(const Vec3<T>& I, const Vec3<T>& m, T m_scale, T rate, int (&axis)[3]) noexcept {
-  constexpr T eps = epsilon<T>(), tiny = detail::smallest_modulus<T>();
-  const T pi = detail::pi<T>();
-  T I1 = I.x, I2 = I.y, I3 = I.z, m1 = m.x, m2 = m.y, m3 = m.z;
+  // A spin is about labelled axis 3: there it comes by a moment larger than all others. The true one is kept.
+  const Mask<T> x0 = abs(m.x) <= T(tiny), y0 = abs(m.y) <= T(tiny), z0 = abs(m.z) <= T(tiny);
+  const Mask<T> about_x = y0 & z0, about_y = (z0 & x0) & !about_x, about_z = (x0 & y0) & !(about_x | about_y);
+  b.spin = about_x | about_y | about_z;
+  b.spin_moment = select<T>(about_x, I.x, select<T>(about_y, I.y, I.z));
+  I = {select<T>(about_x, T(4), I.x), select<T>(about_y, T(4), I.y), select<T>(about_z, T(4), I.z)};
 
   // Sorted by moment. An odd permutation is made a rotation by reversing all axes.
-  const auto exchange = [](bool yes, auto& a, auto& b) {
-    const auto old = a;
-    a = yes ? b : a;
-    b = yes ? old : b;
+  using Axis = detail::RowOf<T, 4>;  // moment, momentum, number of the axis
+  Axis axis1 = detail::row<T>(I.x, m.x, T(0), T(0)), axis2 = detail::row<T>(I.y, m.y, T(1), T(0)),
+       axis3 = detail::row<T>(I.z, m.z, T(2), T(0));
+  const auto exchange = [](Mask<T> yes, Axis& one, Axis& other) __attribute__((always_inline)) {
+    const Axis old = one;
+    one = detail::select_row<T, 4>(yes, other, one);
+    other = detail::select_row<T, 4>(yes, old, other);
   };
   T sign1 = T(1);
-  const auto order = [&](T& Ia, T& Ib, T& ma, T& mb, int& a, int& b) {
-    const bool swap = Ib < Ia;
-    exchange(swap, Ia, Ib), exchange(swap, ma, mb), exchange(swap, a, b);
-    sign1 = swap ? -sign1 : sign1;
+  const auto order = [&](Axis& lower, Axis& upper) __attribute__((always_inline)) {
+    const Mask<T> swap = upper[0] < lower[0];
+    exchange(swap, lower, upper);
+    sign1 = select<T>(swap, -sign1, sign1);
   };
-  int axis1 = 0, axis2 = 1, axis3 = 2;
-  order(I1, I2, m1, m2, axis1, axis2), order(I2, I3, m2, m3, axis2, axis3), order(I1, I2, m1, m2, axis1, axis2);
+  order(axis1, axis2), order(axis2, axis3), order(axis1, axis2);
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
-  const T apart = (eps * eps) * (eps * I1);
-  DoubleDouble<T> d1 = two_sum(I3, -I2), d3 = two_sum(I2, -I1);
-  if (!(d1.hi > apart)) d1 = {apart, T(0)};
-  if (!(d3.hi > apart)) d3 = {apart, T(0)};
-  using detail::scaled;
-  T D = detail::difference(scaled(scaled(scaled(d1, I1), m3), m3), scaled(scaled(scaled(d3, I3), m1), m1));
+  const auto apart = [&](const T& upper, const T& lower) __attribute__((always_inline)) {
+    const T least = T(eps * eps) * (T(eps) * axis1[0]);
+    const DoubleDouble<T> d = two_sum(upper, -lower);
+    const Mask<T> far = d.hi > least;
+    return DoubleDouble<T>{select<T>(far, d.hi, least), select<T>(far, d.lo, T(0))};
+  };
+  b.d1 = apart(axis3[0], axis2[0]), b.d3 = apart(axis2[0], axis1[0]);
+  if (reach == Reach::far && std::is_same_v<Lane<T>, double>) {
+    b.D = detail::difference_of_products(b.d1, axis1[0], axis3[1], b.d3, axis3[0], axis1[1]);
+  } else {
+    using detail::scaled;
+    const auto product = [](const DoubleDouble<T>& d, T moment, T component) __attribute__((always_inline)) {
+      return scaled(scaled(scaled(d, moment), component), component);
+    };
+    b.D = detail::difference(product(b.d1, axis1[0], axis3[1]), product(b.d3, axis3[0], axis1[1]));
+  }
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
-  const bool smallest = D < T(0);
-  exchange(smallest, I1, I3), exchange(smallest, m1, m3), exchange(smallest, axis1, axis3),
-      exchange(smallest, d1.hi, d3.hi);
-  T sign2 = smallest ? -sign1 : sign1, sign3 = sign1;
-  const T direction = smallest ? T(-1) : T(1);
-  D = abs(D);
-  // Half turns about e1 and e3 make m3 and m1 positive.
-  m1 *= sign1, m2 *= sign2, m3 *= sign3;
-  const auto half_turn = [](bool yes, T& ma, T& mb, T& a, T& b) {
-    const T turn = yes ? T(-1) : T(1);
-    ma *= turn, mb *= turn, a *= turn, b *= turn;
+  const Mask<T> smallest = b.D.hi < T(0);
+  const auto exchange_numbers = [&](T& one, T& other) __attribute__((always_inline)) {
+    const T old = one;
+    one = select<T>(smallest, other, one);
+    other = select<T>(smallest, old, other);
   };
-  half_turn(m3 < T(0), m2, m3, sign2, sign3);
-  half_turn(m1 < T(0), m1, m2, sign1, sign2);
-  axis[0] = axis1, axis[1] = axis2, axis[2] = axis3;
-  sign_ = {sign1, sign2, sign3};
+  exchange(smallest, axis1, axis3);
+  exchange_numbers(b.d1.hi, b.d3.hi), exchange_numbers(b.d1.lo, b.d3.lo);
+  b.direction = select<T>(smallest, T(-1), T(1));
+  b.D = {b.direction * b.D.hi, b.direction * b.D.lo};
+  T sign2 = b.direction * sign1, sign3 = sign1;
+  // Half turns about e1 and e3 make m3 and m1 positive.
+  b.m1 = sign1 * axis1[1], b.m2 = sign2 * axis2[1], b.m3 = sign3 * axis3[1];
+  const T turn1 = select<T>(b.m3 < T(0), T(-1), T(1)), turn3 = select<T>(b.m1 < T(0), T(-1), T(1));
+  b.m1 *= turn3, b.m2 *= turn1 * turn3, b.m3 *= turn1;
+  sign1 *= turn3, sign2 *= turn1 * turn3, sign3 *= turn1;
+  b.I1 = axis1[0], b.I2 = axis2[0], b.I3 = axis3[0];
+  label_ = detail::Labels<T>(axis1[2], axis2[2], axis3[2]);
 
-  const T r1 = I1 * d1.hi, r3 = I3 * d3.hi, r2 = I2 * (d1.hi + d3.hi);  // in the ratio c1 : c3 : c2
-  const T c12 = r1 / r2, c32 = r3 / r2, root = sqrt(r1 / r3);           // c1/c2, c3/c2, sqrt(c1/c3)
-  // A m2 below eps^2 G cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case either.
-  const T A2 = m1 * m1 + c12 * max(m2 * m2, (eps * eps) * (eps * eps)), B2 = m3 * m3 + c32 * (m2 * m2);
-  const T A = sqrt(A2), B = sqrt(B2), G = sqrt(m1 * m1 + m2 * m2 + m3 * m3);
-  const T k = max(min(A / (B * root), T(1)), tiny), kp = min(sqrt(D / (r1 * B2)), T(1));
-  const bool separatrix = !(kp > tiny);
+  const T r1 = b.I1 * b.d1.hi, r3 = b.I3 * b.d3.hi, r2 = b.I2 * (b.d1.hi + b.d3.hi);
+  // An amplitude of m2 below eps^2 cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case
+  // either.
+  const T m11 = b.m1 * b.m1, m22 = b.m2 * b.m2, m33 = b.m3 * b.m3;
+  const T X = r2 * m11 + r1 * max(m22, T((eps * eps) * (eps * eps))), Y = r2 * m33 + r3 * m22;
+  b.near = r1 * X <= r3 * Y;
+  const auto root = detail::each<T, 4>(detail::row<T>(r1 * Y, r2 * b.D.hi, r3 * X, r2 * Y),
+                                       [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
+  const auto root2 = detail::each<T, 2>(detail::row<T>(select<T>(b.near, r3 * Y, r1 * X), (m11 + m22) + m33),
+                                        [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
+  b.a = root[0], b.p = root[3], b.cot_w = root2[0], b.G = root2[1];
+  const T least = T(tiny) * b.a;
+  b.separatrix = !(root[1] > least);
+  b.g = min(max(root[1], least), b.a), b.h = min(max(root[2], least), b.a);
 
-  // K and u0; K' and the smaller of w and K' - w
-  const bool near = root * A <= B;
-  FirstKind<T> real, imaginary;
-  if constexpr (detail::has_rows<T>) {
-    const auto r = first_kind(detail::load<T, 2>({sqrt(c12) * m2, near ? root : B}),
-                              detail::load<T, 2>({m1, near ? T(1) : A}), detail::load<T, 2>({kp, k}));
-    real = {r.mean[0], r.angle[0]}, imaginary = {r.mean[1], r.angle[1]};
-  } else {
-    real = first_kind<T>(sqrt(c12) * m2, m1, kp);
-    imaginary = first_kind<T>(near ? root : B, near ? T(1) : A, k);
+  set_near(b, integrals(b));
+  if (std::is_same_v<Lane<T>, double> && reach == Reach::far) set_far(b);
+  const T G = b.G / m_scale;
+  G_ = {sign1 * G, sign2 * G, sign3 * G};
+
+  // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
+  T s, c;
+  const ThetaPair<T> r = thetas(T(0), s, c);
+  const T size = T(1) / sqrt(square_sum(r));
+  const ThetaPair<T> p = turned(r, size * s, size * c);
+  const Vec3<T> v = label_.vector(sign1 * p.br, sign2 * p.bi, sign3 * p.ai);
+  const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, -v};
+  // q, and q i, q j, q k
+  detail::store<T, 4>(detail::row<T>(q.w, q.v.x, q.v.y, q.v.z), column_[0]);
+  const Axis products[3] = {detail::row<T>(-q.v.x, q.w, q.v.z, -q.v.y), detail::row<T>(-q.v.y, -q.v.z, q.w, q.v.x),
+                            detail::row<T>(-q.v.z, q.v.y, -q.v.x, q.w)};
+  const T signs[3] = {sign1, sign2, sign3};
+  detail::unrolled<3>([&](auto i) __attribute__((always_inline)) {
+    detail::store<T, 4>(detail::four(signs[i]) * label_.row(i, products), column_[i + 1]);
+  });
+}
+
+/// K and u0, K' and the smaller of w and K' - w by two arithmetic-geometric means in which the phases run along as
+/// cotangents (first_kind() of elliptic.hpp), and the mean share of the third kind (mean_share() there). What is divided
+/// lies in pairs. cot = 0 and infinity need no care: a/cot and a cot are then what they should be.
+template <class T>
+typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const Labelled& of) noexcept {
+  using Two = detail::RowOf<T, 2>;
+  const Lane<T> close = Lane<T>(2) * sqrt(epsilon<T>());  // then the means of the last trip are right to close^2/16
+  Two a = detail::row<T>(of.a, of.a), b = detail::row<T>(of.g, of.h);
+  Two cot = detail::row<T>(of.p * (of.m1 / abs(of.m2)), of.cot_w);
+  Two half_turns = detail::row<T>(T(0), T(0)), half_turns_before = half_turns;
+  const Two two = detail::row<T>(T(2), T(2));
+  T p = of.p, x = T(0), sum = T(0), weight = T(2), unit = T(1);
+  Mask<T> done = false;
+  // All of them double in each trip in place of halving, as the angles do. At most 16 trips, as in agm().
+  for (int trip = 0; trip < 16 && !all_lanes<T>(done); ++trip) {
+    const Two ab = a * b, spread = a - b;
+    const Mask<T> wide = abs(spread[0]) > T(close) * a[0], wide_w = abs(spread[1]) > T(close) * a[1];
+    const auto move = [&](auto& from, const auto& to) __attribute__((always_inline)) {
+      using V = std::remove_cvref_t<decltype(from)>;
+      if constexpr (lanes<T> == 1)
+        from = to;
+      else if constexpr (std::is_same_v<V, T>)
+        from = select<T>(done, from, to);
+      else
+        from = detail::select_row<T, 2>(done, from, to);
+    };
+    // The share lags one trip behind: e of the trip before, and x of this one.
+    const Two quotient = detail::row<T>(x, ab[0]) / detail::row<T>(p, p);
+    move(sum, detail::mul_add(weight, quotient[0], sum));
+    move(weight, weight * (T(0.5) - quotient[0]));
+    move(x, quotient[1]);
+    move(p, p + x);
+    move(half_turns_before, half_turns);
+    move(cot, cot - ab / cot);
+    move(a, a + b);
+    move(b, two * detail::each<T, 2>(ab, [](const auto& y) __attribute__((always_inline)) { return sqrt(y); }));
+    move(half_turns, two * half_turns + detail::each<T, 2>(cot, [](const auto& y) __attribute__((always_inline)) {
+                       using V = std::remove_cvref_t<decltype(y)>;
+                       return select<V>(y < V(0), V(1), V(0));
+                     }));
+    move(unit, T(0.5) * unit);
+    done = done | !(wide | wide_w);
   }
-  const T other = T(0.5) * pi - imaginary.angle;
-  const T w = near ? imaginary.angle : other, w_far = near ? other : imaginary.angle;  // pi w/(2K'), pi (K' - w)/(2K')
-  const T ratio = real.mean / imaginary.mean;                                          // K'/K
-
-  const T rate_in_turns = rate * (T(0.5) / pi);
-  const T lambda = direction * B * sqrt(d1.hi * (d1.hi + d3.hi) / (I1 * I2)) / I3;
-  const T precession = T(0.5) * (B / I3 + A2 / (I1 * (G + B)));
-
-  // exp(-pi K'/K) <= 1/4
-  circulates_ = pi * ratio >= T(1.38629436111989061883);
-  if (circulates_) {
-    T f, g;
-    detail::both(-ratio * w_far, -ratio * (T(0.5) * pi + w), f, g, [](const auto& x) { return exp(x); });
-    theta_ = ThetaReal<T>(f, g);
-    const T v_rate = lambda * real.mean;  // pi lambda/(2K)
-    frequency_[0] = rate_in_turns * v_rate;
-    offset_[0] = (T(0.5) / pi) * real.angle;
-    frequency_[1] = rate_in_turns * (precession - v_rate * theta_.slope());
-  } else {
-    const T S = T(0.5) * w;                                         // pi w/(4K')
-    const T half_period = separatrix ? T(0) : T(0.5) * pi / ratio;  // pi K/(2K')
-    theta_imaginary_ = ThetaImaginary<T>(separatrix ? T(0) : exp(-half_period), S);
-    const T X_rate = T(0.5) * lambda * imaginary.mean;  // pi lambda/(4K')
-    period_ = half_period;
-    inverse_period_ = separatrix ? T(0) : T(1) / half_period;
-    phase_slope_ = (T(1) / pi) * S * inverse_period_;
-    frequency_[0] = rate * X_rate;
-    offset_[0] = T(0.5) * real.angle * (imaginary.mean / real.mean);  // pi u0/(4K')
-    frequency_[1] = rate_in_turns * (precession + X_rate * (theta_imaginary_.slope() - T(2) * S * inverse_period_));
-  }
-  G_ = G / m_scale;
+  const Two quotient = detail::row<T>(x, a[0]) / detail::row<T>(p, p + a[0]), units = detail::row<T>(unit, unit);
+  Two angle = detail::each<T, 2>(a, cot, [](const auto& y, const auto& z) { return atan2(y, z); });
+  angle = (angle + detail::row<T>(detail::pi<T>(), detail::pi<T>()) * half_turns_before) * units;
+  a = a * units;
+  sum = detail::mul_add(weight, quotient[0], sum);
+  return {a[0], a[1], angle[0], angle[1], detail::mul_add(weight * (T(0.5) - quotient[0]), quotient[1], sum)};
 }
 
 template <class T>
-POLHODE_INLINE State<T> FreeMotion<T>::at(T t, Vec3<T>& tail) const noexcept {
-  T s, c;
-  const ThetaPair<T> r = thetas(t, s, c);
-  const T size = square_sum(r), scale2 = T(1) / size, scale = sqrt(size) * scale2;
-  const ThetaPair<T> p = turned(r, scale * s, scale * c);
-  auto sum = detail::four(p.ar) * detail::load(column_[0]);
-  sum = detail::mul_add(detail::four(p.br), detail::load(column_[1]), sum);
-  sum = detail::mul_add(detail::four(p.bi), detail::load(column_[2]), sum);
-  sum = detail::mul_add(detail::four(p.ai), detail::load(column_[3]), sum);
+void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
+  const T pi = detail::pi<T>(), zero = T(0);
+  const T other = T(0.5) * pi - of.angle_w;
+  const T w = select<T>(b.near, of.angle_w, other), w_far = select<T>(b.near, other, of.angle_w);  // pi w/(2K'), ..
+  const T ratio = of.mean / of.mean_w;                                                             // K'/K
+  // exp(-pi K'/K) <= 1/4
+  circulates_ = b.spin | (pi * ratio >= T(1.38629436111989061883));
+
+  // 2 mu = <phi'> - v', phi' = G (m1^2/I1 + m2^2/I2)/(m1^2 + m2^2)
+  const T product = b.I1 * b.I2 * b.I3, mean = select<T>(b.separatrix, zero, of.mean),
+          share = select<T>(b.separatrix, zero, of.share);
+  const T twice_mu = (b.G * b.I3) * detail::mul_add(b.direction * b.d3.hi, share, b.I1) - b.direction * mean;
+  const T above = select<T>(b.spin, b.G, twice_mu), below = select<T>(b.spin, b.spin_moment, product);
+  const T turns = b.rate * (T(0.5) / pi);
+  frequency_[1] = turns * (T(0.5) * above / below);
+  const T angle = select<T>(b.spin, zero, copysign(of.angle, b.m2));  // pi u0/(2K)
+  if (!all_lanes<T>(!circulates_)) {
+    const auto fg = detail::each<T, 2>(detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
+                                       [](const auto& x) { return exp(x); });
+    theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
+    frequency_[0] = turns * (b.direction * mean / product);  // pi lambda/(2K)
+    offset_[0] = (T(0.5) / pi) * angle;
+  }
+  if (!all_lanes<T>(circulates_)) {
+    const T S = T(0.5) * w;                                                    // pi w/(4K')
+    const T period = select<T>(b.separatrix, zero, T(0.5) * pi / ratio);       // pi K/(2K')
+    const T inverse = select<T>(b.separatrix, zero, T(2) / pi * ratio);
+    theta_imaginary_ = ThetaImaginary<T>(select<T>(b.separatrix, zero, exp(-period)), S);
+    period_ = period, inverse_period_ = inverse;
+    phase_slope_ = (T(1) / pi) * S * inverse;
+    const T X_rate = b.rate * (T(0.5) * b.direction * of.mean_w / product), X0 = T(0.5) * angle / ratio;
+    frequency_[0] = select<T>(circulates_, frequency_[0], X_rate);
+    offset_[0] = select<T>(circulates_, offset_[0], X0);  // pi u0/(4K')
+  }
+}
+
+/// The frequencies once more, with twice the digits.
+template <class T>
+void FreeMotion<T>::set_far(const Labelled& b) noexcept {
+  using D = DoubleDouble<T>;
+  const D inverse_2pi{T(0x1.45f306dc9c883p-3), T(-0x1.6b01ec5417056p-57)};
+  const D half_pi{T(0x1.921fb54442d18p+0), T(0x1.1a62633145c07p-54)};
+  const auto square = [](T x) { return two_prod(x, x); };
+  const auto root = [](const D& x, T least) __attribute__((always_inline)) {
+    const D y = sqrt(x);
+    const Mask<T> in = y.hi > least;
+    return D{select<T>(in, y.hi, least), select<T>(in, y.lo, T(0))};
+  };
+  const D I2 = b.I2, r1 = D(b.I1) * b.d1, r3 = D(b.I3) * b.d3, r2 = I2 * (b.d1 + b.d3);
+  const D m22 = square(b.m2), m33 = square(b.m3), Y = r2 * m33 + r3 * m22;
+  const T least = T(detail::smallest_modulus<T>()) * b.a;
+  const D a = sqrt(r1 * Y), g = root(r2 * b.D, least);
+  MeanShare<D> of = mean_share(a, g, sqrt(r2 * Y));
+  const auto unless = [](Mask<T> no, const D& x) {
+    return D{select<T>(no, T(0), x.hi), select<T>(no, T(0), x.lo)};
+  };
+  const T direction = b.direction;
+  const D mean = unless(b.separatrix, {direction * of.mean.hi, direction * of.mean.lo}),
+          share = unless(b.separatrix, of.share), d3{direction * b.d3.hi, direction * b.d3.lo};
+  const D G = sqrt((square(b.m1) + m22) + m33), product = two_prod(b.I1, b.I2) * D(b.I3);
+  const D twice_mu = (G * D(b.I3)) * (D(b.I1) + d3 * share) - mean;
+  const auto choose = [](Mask<T> yes, const D& x, const D& y) {
+    return D{select<T>(yes, x.hi, y.hi), select<T>(yes, x.lo, y.lo)};
+  };
+  const D above = choose(b.spin, G, twice_mu), below = choose(b.spin, D(b.spin_moment), product);
+  const auto keep = [&](int i, const D& x) { frequency_[i] = b.rate * x.hi, frequency_low_[i] = b.rate * x.lo; };
+  const D mu = inverse_2pi * (above / below);
+  keep(1, {T(0.5) * mu.hi, T(0.5) * mu.lo});
+  D first = inverse_2pi * mean;
+  if (!all_lanes<T>(circulates_)) {
+    const D X = r2 * square(b.m1) + r1 * m22, mean_w = agm(a, root(r3 * X, least));
+    const D period = half_pi * (mean_w / of.mean);
+    const T inverse_ratio = mean_w.hi / of.mean.hi;  // K/K'
+    period_ = select<T>(b.separatrix, T(0), period.hi), period_low_ = select<T>(b.separatrix, T(0), period.lo);
+    // Where X starts far from 0 its offset is better counted from the middle of the rest near axis 2, u = K: there
+    // tan am(K - u0) = cot am(u0)/k'.
+    const T to_middle = T(0.5) * first_kind<T>(b.p * b.m1, b.g * abs(b.m2), b.g / b.a).angle * inverse_ratio;
+    const Mask<T> late = !circulates_ & (!b.separatrix & (to_middle < abs(offset_[0])));
+    half_periods_ = select<T>(late, copysign(T(0.5), b.m2), T(0));
+    offset_[0] = select<T>(late, -copysign(to_middle, b.m2), offset_[0]);
+    const T half = T(0.5) * direction;
+    first = choose(circulates_, first, {half * mean_w.hi, half * mean_w.lo});
+  }
+  keep(0, first / product);
+}
+
+template <class T>
+template <class S>
+POLHODE_INLINE State<S> FreeMotion<T>::state(const S& t, Vec3<S>& tail) const noexcept {
+  S s, c;
+  const ThetaPair<S> r = thetas(t, s, c);
+  const S size = square_sum(r), scale2 = S(1) / size, scale = sqrt(size) * scale2;
+  const ThetaPair<S> p = turned<S>(r, scale * s, scale * c);
+  auto sum = detail::four(p.ar) * detail::load_as<S>(column_[0]);
+  sum = detail::mul_add(detail::four(p.br), detail::load_as<S>(column_[1]), sum);
+  sum = detail::mul_add(detail::four(p.bi), detail::load_as<S>(column_[2]), sum);
+  sum = detail::mul_add(detail::four(p.ai), detail::load_as<S>(column_[3]), sum);
   return {{sum[0], {sum[1], sum[2], sum[3]}}, body_momentum(r, scale2, tail)};
 }
 
 template <class T>
-Vec3<T> FreeMotion<T>::momentum(T t, Vec3<T>& tail) const noexcept {
-  T s, c;
-  const ThetaPair<T> r = thetas(t, s, c);
-  return body_momentum(r, T(1) / square_sum(r), tail);
+template <class S>
+POLHODE_INLINE Vec3<S> FreeMotion<T>::only_momentum(const S& t, Vec3<S>& tail) const noexcept {
+  S s, c;
+  const ThetaPair<S> r = thetas(t, s, c);
+  return body_momentum<S>(r, S(1) / square_sum(r), tail);
 }
-
-/// Many bodies, one per lane: each lane has the bits of the same body alone.
-template <class F, int N>
-class FreeMotion<Pack<F, N>> {
-  using P = Pack<F, N>;
-
- public:
-  FreeMotion(const Principal<P>& body, const State<P>& start) noexcept
-      : FreeMotion(body, start, std::make_integer_sequence<int, N>{}) {}
-
-  State<P> at(const P& t) const noexcept {
-    State<P> s;
-    for (int i = 0; i < N; ++i) set_lane(s, i, bodies_[i].at(lane(t, i)));
-    return s;
-  }
-  Vec3<P> momentum(const P& t) const noexcept {
-    Vec3<P> m;
-    for (int i = 0; i < N; ++i) {
-      const Vec3<F> one = bodies_[i].momentum(lane(t, i));
-      for (int k = 0; k < 3; ++k) set_lane(m[k], i, one[k]);
-    }
-    return m;
-  }
-
- private:
-  template <int... i>
-  FreeMotion(const Principal<P>& body, const State<P>& start, std::integer_sequence<int, i...>) noexcept
-      : bodies_{FreeMotion<F>(Principal<F>(Vec3<F>{lane(body.I.x, i), lane(body.I.y, i), lane(body.I.z, i)}),
-                              lane(start, i))...} {}
-
-  FreeMotion<F> bodies_[N];
-};
 
 }  // namespace polhode

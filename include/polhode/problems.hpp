@@ -1,8 +1,8 @@
 // problems.hpp -- the problems of the papers: body, start, torque, and where states of the true motion are listed
 //
-// Data are as in the papers, rounded to double; where a paper leaves something open, the comment says what was chosen. The
-// states of reference were computed from the decimal data: they agree with these problems to roundings of the data, times
-// what the motion makes of them.
+// Data are as in the papers, rounded to double; where a paper leaves something open, the comment says what was chosen.
+// The states of reference were computed from the decimal data: they agree with these problems to roundings of the data,
+// times what the motion makes of them.
 //
 //   problems::each([](const auto& problem) { ... problem.name, problem.moments, problem.start, problem.torque ... });
 //   problems::slow_top().torque
@@ -76,14 +76,16 @@ inline TorquedProblem<Toss> toss(double disturbed = 0.05) {
   const ConstantTorque spin_up{{20, 0, 0}, Frame::space, -std::numeric_limits<double>::infinity(), 2};
   const ConstantTorque disturbance{{0, 1 / (5 * disturbed), 0}, Frame::space, 2, 2 + disturbed};
   const std::string_view name = disturbed == 0.05 ? "toss_d0.05" : disturbed == 0.001 ? "toss_d0.001" : "toss";
-  TorquedProblem<Toss> p{name, "KryslEndres2004, section 3.2", {5, 10, 1}, {}, sum_of_torques(spin_up, disturbance), kKryslEndres, {}};
+  const Toss torque = sum_of_torques(spin_up, disturbance);
+  TorquedProblem<Toss> p{name, "KryslEndres2004, section 3.2", {5, 10, 1}, {}, torque, kKryslEndres, {}};
   if (name != "toss") p.references = {{{3, name}, {4, name}, {5, name}}};
   return p;
 }
 
 /// Lagrange top of Engo and Marthinsen (its data from their own program).
 inline TorquedProblem<HeavyTop> lagrange_top() {
-  return {"htop", "KryslEndres2004, section 3.3", {7.0 / 8, 7.0 / 8, 2.0 / 8}, {tilted(-std::numbers::pi / 16), {0, 0, 0.25}},
+  return {"htop", "KryslEndres2004, section 3.3", {7.0 / 8, 7.0 / 8, 2.0 / 8},
+          {tilted(-std::numbers::pi / 16), {0, 0, 0.25}},
           {9.81, {0, 0, std::sqrt(3.0) / 2}}, kKryslEndres, {{{1, "htop"}, {10, "htop"}, {100, "htop"}}}};
 }
 /// Fast Lagrange top.

@@ -42,7 +42,8 @@ constexpr Quaternion<T> to_quaternion(const Turn<T>& r) noexcept {
 template <class T>
 POLHODE_INLINE constexpr Quaternion<T> operator*(const Quaternion<T>& Q, const Turn<T>& r) noexcept {
   const T lengthen = T(0.5) - T(0.5) * norm2(Q);
-  return Q + (Q * Quaternion<T>{r.c1, r.u} + lengthen * Q);
+  const Quaternion<T> d = Q * Quaternion<T>{r.c1, r.u};
+  return Q + (d + lengthen * (Q + d));
 }
 /// One turn after another; no digit of a small turn is lost.
 template <class T>

@@ -126,7 +126,8 @@ struct Steps {
 
 template <class F>
 void each_method(F f) {
-  f(Newmark{}), f(NewmarkSpatial{}), f(SimoWong{}), f(Hulbert{}), f(Akw{}), f(LewisSimo{}), f(LewisSimoEnergy{}), f(Lgvi{});
+  f(Newmark{}), f(NewmarkSpatial{}), f(SimoWong{}), f(Hulbert{});
+  f(Akw{}), f(LewisSimo{}), f(LewisSimoEnergy{}), f(Lgvi{});
 }
 
 // --- the problems -------------------------------------------------------------------------------------------------------
@@ -157,10 +158,24 @@ TEST(Problems, LieOnTheOrbitsOfTheirReferenceStates) {
   EXPECT_EQ(states, 28);
 }
 
+TEST(Problems, LeadToTheirReferenceStates) {
+  problems::each([&](const auto& problem) {
+    const ReferenceTime at = problem.references[0];
+    const State<double> exact = reference(problem.file, at).s;
+    const auto error = [&](int n) {
+      const State<double> s = run_to<Newmark>(problem, at.t, at.t / n);
+      return attitude_distance(s.Q, exact.Q) + relative_distance(s.m, exact.m);
+    };
+    const double coarse = error(10000), fine = error(20000);
+    EXPECT_LT(fine, 2e-3) << problem.name;                // measured 1.2e-3 (satellite), the others at most 8e-6
+    EXPECT_NEAR(coarse / fine, 4, 0.01) << problem.name;  // measured 3.9985 to 4.0014
+  });
+}
+
 // --- errors -------------------------------------------------------------------------------------------------------------
 
-// Errors over h^2 at the end of a run, of the attitude (its angle, which is the spectral norm |R - R_ref| of small errors) and of
-// the momentum in body axes. The numbers were found independently, with matrices and other solvers.
+// Errors over h^2 at the end of a run, of the attitude (its angle, which is the spectral norm |R - R_ref| of small
+// errors) and of the momentum in body axes. The numbers were found independently, with matrices and other solvers.
 struct Constants {
   double attitude, momentum;
 };
@@ -188,15 +203,17 @@ void expect_errors(const P& problem, double end, double h, const ErrorRow& row, 
     const double step = std::is_same_v<M, Hulbert> && hulbert_step > 0 ? hulbert_step : h;
     if constexpr (M::info.takes == Takes::general || Potential<std::remove_cvref_t<decltype(problem.torque)>>) {
       const State<double> s = run_to<M>(problem, end, step), exact = reference(problem, end).s;
-      const double attitude = attitude_distance(s.Q, exact.Q) / (step * step), momentum = norm(s.m - exact.m) / (step * step);
-      EXPECT_NEAR(attitude / expected.attitude, 1, 0.05) << M::info.name << ", " << problem.name << ": attitude " << attitude;
-      EXPECT_NEAR(momentum / expected.momentum, 1, 0.05) << M::info.name << ", " << problem.name << ": momentum " << momentum;
+      const double attitude = attitude_distance(s.Q, exact.Q) / (step * step);
+      const double momentum = norm(s.m - exact.m) / (step * step);
+      EXPECT_NEAR(attitude / expected.attitude, 1, 0.05) << M::info.name << ", " << problem.name << ": " << attitude;
+      EXPECT_NEAR(momentum / expected.momentum, 1, 0.05) << M::info.name << ", " << problem.name << ": " << momentum;
     }
   });
 }
 
-// The columns: newmark, simo-wong, hulbert, akw, lewis-simo, lewis-simo-energy, lgvi. Measured: all within 1.4 %, but momenta of
-// the toss with the short disturbance, which is as short as a step, 2 %. Hulbert needs smaller steps on two of the tops.
+// The columns: newmark, simo-wong, hulbert, akw, lewis-simo, lewis-simo-energy, lgvi. Measured: all within 1.4 %, but
+// momenta of the toss with the short disturbance, which is as short as a step, 2 %. Hulbert needs smaller steps on two
+// of the tops.
 TEST(KryslEndres, ErrorConstantsOfTheFreeBody) {
   expect_errors(problems::free_body(), 100, 0.01,
                 {{0.0929, 0.0806}, {0.786, 0.672}, {0.962, 0.961}, {7.5, 0.0394}, {1.3, 1.25}, {1.3, 1.25}, {14.4, 3.83}});
@@ -213,7 +230,8 @@ TEST(KryslEndres, ErrorConstantsOfTheLagrangeTop) {
 }
 TEST(KryslEndres, ErrorConstantsOfTheFastTop) {
   expect_errors(problems::fast_top(), 10, 0.0002,
-                {{1.0e3, 3.6e4}, {136, 6.79e3}, {133, 6.52e3}, {1.04e5, 9.0e4}, {402, 1.99e4}, {402, 1.99e4}, {2.08e5, 2.29e5}});
+                {{1.0e3, 3.6e4}, {136, 6.79e3}, {133, 6.52e3}, {1.04e5, 9.0e4}, {402, 1.99e4}, {402, 1.99e4},
+                 {2.08e5, 2.29e5}});
 }
 TEST(KryslEndres, ErrorConstantsOfTheSlowTop) {
   expect_errors(problems::slow_top(), 10, 0.001,
@@ -280,7 +298,8 @@ TEST(Newmark, HasHalfTheStepSquaredInItsDerivative) {
     return inertia + (0.5 * h) * (hat(wp) * inertia - hat(times(I, wp))) + f * (hat(a) * inertia - hat(times(I, a)));
   };
   const Principal<double> body(I);
-  const detail::GyroscopicEquation<double, detail::DiagonalInverse<double>> equation{{0.3, -0.2, 0.9}, 0.5 * h, {body.x}, {}};
+  const detail::GyroscopicEquation<double, detail::DiagonalInverse<double>> equation{
+      {0.3, -0.2, 0.9}, 0.5 * h, {body.x}, {}};
   const Vec3<double> V = times(I, wp + (0.5 * h) * a);
   const Mat3<double> J = equation.derivative(V);  // with respect to the momentum; times I with respect to I a h/2
   const auto distance = [](const Mat3<double>& A) { return std::sqrt(norm2(A.r0) + norm2(A.r1) + norm2(A.r2)); };
@@ -294,7 +313,8 @@ TEST(Newmark, HasHalfTheStepSquaredInItsDerivative) {
     const Vec3<double> slope = (equation(V + d).F - equation(V - d).F) / 2e-4;
     EXPECT_LT(norm(slope - column(J, k)), 1e-11) << k;  // the equation is quadratic: rounding only, measured 5.5e-13
   }
-  const detail::LewisSimoEquation<double> lewis_simo{body, {0.7, -0.4, 0.9}, 0.8, {{0.1, 0.2, -0.3}, hat(Vec3<double>{1, 2, 3}), {}}};
+  const detail::LinearTorque<double> linear{{0.1, 0.2, -0.3}, hat(Vec3<double>{1, 2, 3}), {}};
+  const detail::LewisSimoEquation<double> lewis_simo{body, {0.7, -0.4, 0.9}, 0.8, linear};
   for (const Vec3<double>& v : {Vec3<double>{0.3, -0.2, 0.4}, Vec3<double>{0.02, 0.05, -0.1}})
     for (int k = 0; k < 3; ++k) {
       Vec3<double> d{};
@@ -307,13 +327,29 @@ TEST(Newmark, HasHalfTheStepSquaredInItsDerivative) {
 TEST(Newmark, ConvergesQuadratically) {
   // A wrong derivative shows in the number of iterations: with the printed one they are twice as many.
   const auto problem = problems::free_body();
-  const std::array<std::array<double, 2>, 3> step_and_bound{{{0.1, 2.05}, {1, 3.05}, {4, 4.5}}};  // measured 1.98, 3.0, 3.87
+  // Measured 1.98, 3.0, 3.87.
+  const std::array<std::array<double, 2>, 3> step_and_bound{{{0.1, 2.05}, {1, 3.05}, {4, 4.5}}};
   for (const auto& [h, bound] : step_and_bound) {
     Steps<Newmark, double, NoTorque> run(problem.body(), {}, problem.start);
     int iterations = 0;
     for (int i = 0; i < 100; ++i) iterations += run.step(h).iterations;
     EXPECT_LT(iterations / 100.0, bound) << h;
   }
+}
+
+TEST(Newmark, IsDamped) {
+  // At h|w| = 50 the plain iteration fails for 271 of these bodies, the damped one for 60: those are left to continuation.
+  test::Random random(5);
+  int failed = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Principal<double> body(random.moments());
+    const Vec3<double> p = random.vector();
+    const double a = 25 / norm(times(body.x, p));
+    const detail::GyroscopicEquation<double, detail::DiagonalInverse<double>> equation{p, a, {body.x}, {}};
+    failed += !detail::newton<double>(equation, p, true).converged;
+    EXPECT_TRUE(detail::gyroscopic_root<double>(p, a, detail::DiagonalInverse<double>{body.x}, true).converged) << i;
+  }
+  EXPECT_LT(failed, 120);  // measured 60
 }
 
 TEST(Newmark, SolvesAnyStep) {
@@ -453,7 +489,7 @@ TEST(TorqueEvaluations, AreAsOnTheCards) {
 TEST(SimoWong, NeedsTheAccelerationItCarries) {
   const auto problem = problems::free_body();
   const double h = 0.5;
-  Steps<SimoWong, double, NoTorque> carried(problem.body(), {}, problem.start), restarted(problem.body(), {}, problem.start);
+  Steps<SimoWong, double, NoTorque> carried(problem.body(), {}, problem.start), restarted = carried;
   for (int i = 0; i < 200; ++i) carried.step(h);
   for (int i = 0; i < 200; ++i) carried.step(-h);
   EXPECT_LT(relative_distance(carried.s.m, problem.start.m), 1e-12);  // measured 1e-14
@@ -573,7 +609,7 @@ TEST(Akw, KeepsEnergyAndMomentumOfAFreeBody) {
   for (const double h : {0.1, 1.0}) {
     Steps<Akw, double, NoTorque> run(problem.body(), {}, problem.start);
     ASSERT_TRUE(run.steps(10000, h));
-    EXPECT_LT(relative_error(energy(problem.body(), run.s.m), energy(problem.body(), problem.start.m)), 2e-13);  // measured 2e-14
+    EXPECT_LT(relative_error(problem.energy(run.s), problem.energy(problem.start)), 2e-13);         // measured 2e-14
     EXPECT_LT(relative_distance(spatial_momentum(run.s), spatial_momentum(problem.start)), 1e-13);  // measured 9e-15
   }
 }
@@ -583,7 +619,7 @@ TEST(LewisSimo, KeepsEnergyAndMomentumOfAFreeBody) {
   for (const double h : {0.1, 1.0}) {
     Steps<LewisSimo, double, NoTorque> run(problem.body(), {}, problem.start);
     ASSERT_TRUE(run.steps(10000, h));
-    EXPECT_LT(relative_error(energy(problem.body(), run.s.m), energy(problem.body(), problem.start.m)), 1e-13);  // measured 7e-15
+    EXPECT_LT(relative_error(problem.energy(run.s), problem.energy(problem.start)), 1e-13);         // measured 7e-15
     EXPECT_LT(relative_distance(spatial_momentum(run.s), spatial_momentum(problem.start)), 1e-13);  // measured 4e-15
   }
 }

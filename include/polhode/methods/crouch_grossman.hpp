@@ -44,6 +44,7 @@ struct CrouchGrossman : TorquedMethod {
     constexpr auto c = Table::template coefficients<Lane<T>>();
     constexpr std::size_t n = c.stages;
     std::array<Vec3<T>, n> w, dm;
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < n; ++i) {
       const Quaternion<T> Q = i == 0 ? s.Q : s.Q * product<T>(c.a[i], i, h, w);
       const Rates<T> stage = rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * weighted<T>(c.a[i], i, dm));
@@ -60,6 +61,7 @@ struct CrouchGrossman : TorquedMethod {
   template <class T, class Coefficients, class Vectors>
   POLHODE_INLINE static Turn<T> product(const Coefficients& c, std::size_t n, T h, const Vectors& w) noexcept {
     Turn<T> r{};
+#pragma GCC unroll 8
     for (std::size_t j = 0; j < n; ++j)
       if (c[j] != 0) r = r * exp((T(c[j]) * h) * w[j]);
     return r;

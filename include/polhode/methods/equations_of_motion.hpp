@@ -1,4 +1,6 @@
 // equations_of_motion.hpp -- what the methods of Runge-Kutta kind evaluate:  Q' = Q hat(w),  m' = torque + m x w,  w = I^-1 m
+//
+// Loops over the stages of a table are unrolled, so that its zeros cost nothing.
 #pragma once
 
 #include "polhode/inertia.hpp"
@@ -25,6 +27,7 @@ POLHODE_INLINE Rates<T> rates(const Principal<T>& body, const Torque& torque, T 
 template <class T, class Coefficients, class Vectors>
 POLHODE_INLINE Vec3<T> weighted(const Coefficients& c, std::size_t n, const Vectors& x) {
   Vec3<T> sum{};
+#pragma GCC unroll 8
   for (std::size_t j = 0; j < n; ++j)
     if (c[j] != 0) sum += T(c[j]) * x[j];
   return sum;

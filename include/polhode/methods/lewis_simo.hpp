@@ -16,8 +16,8 @@
 // torque has no vertical part; without torque the energy. On a top with a general arm the energy drifts.
 // `lewis-simo-energy` keeps the energy in any potential, but not L . e3: the added torque has a vertical part.
 // Solved     for v by Newton's method with the torque replaced by a linear model learnt on the way (newton.hpp).
-// Limit      h|w| = 2, beyond which steps are reported. From 2.4 on the iteration begins to fail, or to find a wrong root.
-// Differs from the paper: it gives the name only. This is the member of the family that uses exp and the middle of the step.
+// Limit      h|w| = 2; beyond it steps are reported. From 2.4 on the iteration begins to fail, or to find a wrong root.
+// Differs from the paper: it gives the name only. This is the member of the family with exp and the middle of the step.
 #pragma once
 
 #include "polhode/method.hpp"
@@ -43,7 +43,8 @@ struct LewisSimoEquation {
     cos1_sinc(T(0.25) * v2, c1, s);
     const Turn<T> r{c1, (T(0.5) * s) * v};  // exp(v)
     const Vec3<T> m1 = rotate_back(r, m + h * tb(v)), mean = a * times(body.x, m + m1);
-    // exp(-v) y changes by exp(-v) y x dexp_{-v} dv,  dexp_{-v} = 1 - (1 - cos)/|v|^2 hat(v) + (1 - sinc)/|v|^2 hat(v)^2
+    // exp(-v) y changes by exp(-v) y x dexp_{-v} dv,
+    // dexp_{-v} = 1 - (1 - cos)/|v|^2 hat(v) + (1 - sinc)/|v|^2 hat(v)^2
     const Mat3<T> H = hat(v);
     const Mat3<T> d = Mat3<T>::identity() - (T(0.5) * s * s) * H + third(v2, s * (T(1) + c1)) * (H * H);
     const Mat3<T> change = hat(m1) * d + h * (transpose(to_matrix(to_quaternion(r))) * tb.slope);

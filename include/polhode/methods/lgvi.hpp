@@ -7,8 +7,8 @@
 //
 // Symbols    m, Q, w as everywhere (docs/notation.md)
 //
-// One evaluation of the torque a step; a torque that may depend on w one more, and drag about three more, since the last kick is
-// then the root of an equation.
+// Torques    one evaluation a step. A torque that may depend on w takes one more, to see that it does not; one that does
+//            (drag) makes the last kick the root of an equation and takes five or six.
 // Symplectic in a potential; exact to rounding: L . e3 where the torque has no vertical part, L without torque.
 // Limit      h|w| = 1 after the first kick, as in dmv2. Beyond it steps are reported.
 #pragma once
@@ -52,7 +52,9 @@ struct Lgvi : TorquedMethod {
     State<T> after = s;
     after.m += a * known.at(model, body.principal, t, h, s);
     const StepStatus<T> flow = Dmv<2>::step(body.flow, h, after);
-    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, after.Q, times(body.principal.x, m))); };
+    const auto torque = [&](const Vec3<T>& m) {
+      return Vec3<T>(torque_of(model, t + h, after.Q, times(body.principal.x, m)));
+    };
     const auto kick = detail::kicked<detail::velocity_matters<Torque, T>(), T>(after.m, a, torque);
     after.m = kick.u;
     const Mask<T> good = flow.converged & kick.converged;

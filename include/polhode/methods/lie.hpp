@@ -63,8 +63,8 @@ struct LieBody : Principal<T> {
 
   LieBody() = default;
   explicit LieBody(const Principal<T>& body) noexcept : Principal<T>(body) {
-    const Vec3<T>&I = body.I, &x = body.x;
-    k = {(I.y - I.z) * x.x, (I.z - I.x) * x.y, (I.x - I.y) * x.z};
+    const Vec3<T>&J = body.I, &inverse = body.x;
+    k = {(J.y - J.z) * inverse.x, (J.z - J.x) * inverse.y, (J.x - J.y) * inverse.z};
     half_k = T(0.5) * k;
     using F = Lane<T>;
     const T a(LieTerms::inverse<F>(terms.w2)), b(LieTerms::inverse<F>(terms.w1_w));

@@ -4,8 +4,9 @@
 // Step       w_p = w + h/2 A,     A = I^-1 (torque(t, Q, w) - w x I w)
 //            Q'  = Q exp(h w_p)
 //            I A' = torque(t + h, Q', w') - w' x I w',   w' = w_p + h/2 A'
-// Solved     for the new momentum m' = I w':   m' + h/2 w' x m' = I w_p + h/2 torque'   (newton.hpp). One evaluation of
-//            the torque a step; a torque that may depend on w one more, and drag about three more.
+// Solved     for the new momentum m' = I w':   m' + h/2 w' x m' = I w_p + h/2 torque'   (newton.hpp)
+// Torques    one evaluation a step. A torque that may depend on w takes one more, to see that it does not; one that does
+//            (drag) is part of the equation and takes five or six.
 // In space   the same with w, A, the torque and the inertia in space axes: Q' = exp(h w_p) Q. Equal to rounding.
 //
 // Symbols    here     Krysl-Endres
@@ -14,17 +15,16 @@
 //            torque   R^T t      in body axes
 //            h        Delta t
 //
-// "Explicit" is the torque: it is needed at a known attitude. The acceleration is the root of three quadratic equations.
+// "Explicit" is the torque: it is needed at a known attitude. The acceleration is the root of quadratic equations.
 // Self-starting. Without torque the half-step velocity w_p moves by the implicit midpoint rule: w_p . I w_p and |I w_p|
-// are exact to rounding at any step, and the energy at the whole steps is bounded. So it is on tops whose weight is on a
-// principal axis; a top with a general arm lets it drift. L . e3 is not kept, nor is L of a free body.
+// are exact to rounding at any step, and the energy at the whole steps is bounded. So it is on tops whose weight is on
+// a principal axis; a top with a general arm lets it drift. L . e3 is not kept, nor is L of a free body.
 // Differs from the paper: (43) has the factor h^2/2 in its last term, which must be (h/2)^2 (docs/errata.md); the
 // derivative here agrees with differences. The iteration ends on rounding, not on an absolute number, and is damped and
 // continued from small steps: no failure up to h|w| = 50. Not symplectic (defect O(h^3)), though "it would appear" so.
 #pragma once
 
 #include "polhode/method.hpp"
-#include "polhode/methods/large_turn.hpp"
 #include "polhode/methods/last_torque.hpp"
 #include "polhode/methods/newton.hpp"
 
@@ -79,7 +79,7 @@ struct Newmark : TorquedMethod {
     const T a = T(0.5) * h;
     const Vec3<T> tau = known.at(model, body, t, h, s);
     const Vec3<T> m_p = s.m + a * (tau - cross(times(body.x, s.m), s.m));
-    State<T> after{s.Q * detail::large_turn<T>(h * times(body.x, m_p)), {}};
+    State<T> after{s.Q * exp<T>(h * times(body.x, m_p)), {}};
     const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, after.Q, times(body.x, m))); };
     const auto root = detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(
         m_p, a, detail::DiagonalInverse<T>{body.x}, torque);
@@ -110,14 +110,15 @@ struct NewmarkSpatial : TorquedMethod {
     const Vec3<T> L = rotate(s.Q, s.m), w = rotate(s.Q, times(body.x, s.m));
     // i alpha = torque - w x L, and w_p = w + h/2 alpha.
     const Vec3<T> w_p = w + a * rotate(s.Q, times(body.x, rotate_back(s.Q, tau - cross(w, L))));
-    State<T> after{s.Q * detail::large_turn<T>(h * rotate_back(s.Q, w_p)), {}};  // exp(h w_p) Q
+    State<T> after{s.Q * exp<T>(h * rotate_back(s.Q, w_p)), {}};  // exp(h w_p) Q
     const Mat3<T> R = to_matrix(after.Q);
     const Mat3<T> X = R * (Mat3<T>::diagonal(body.x) * transpose(R));
     const Vec3<T> L_p = rotate(after.Q, times(body.I, rotate_back(after.Q, w_p)));
     const auto torque = [&](const Vec3<T>& l) {
       return rotate(after.Q, Vec3<T>(torque_of(model, t + h, after.Q, times(body.x, rotate_back(after.Q, l)))));
     };
-    const auto root = detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(L_p, a, detail::MatrixInverse<T>{X}, torque);
+    const auto root = detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(
+        L_p, a, detail::MatrixInverse<T>{X}, torque);
     after.m = rotate_back(after.Q, root.u);
     return detail::newmark_end(root, after, t + h, rotate_back(after.Q, root.torque), s, known);
   }

@@ -1,12 +1,12 @@
 // newton.hpp -- three equations in three unknowns, lane by lane: Newton's method, damped, and continued from small steps
 //
-// newton          F(u) = 0 with an analytic derivative J. A correction that does not lessen |F| is halved until it does.
-//                 Ends when the next correction would be below rounding: what a full correction du leaves, remainder(u, du),
-//                 is a known quadratic term. No residual is ever compared with an absolute number.
-// with_torque     the same where a part of F is a torque, expensive and known by its values alone: it is replaced by a linear
-//                 model, exact at the last evaluation, whose slope is learnt from the evaluations (Broyden's update).
-// The gyroscopic equation   V + a N(V) = p,   N(V) = (X V) x V,   X the inverse inertia; it has |V| <= |p|, since V . N(V) = 0,
-//                 and therefore always a root ([KryslEndres2004] eq. (42) with V the new momentum, a = h/2).
+// newton       F(u) = 0 with an analytic derivative. A correction that does not lessen |F| is halved until it does. Ends
+//              when the next correction would be below rounding: what a full correction leaves is a known quadratic term.
+//              No residual is ever compared with an absolute number.
+// with_torque  the same where a part of F is a torque, expensive and known by its values alone: it is replaced by a linear
+//              model, exact at the last evaluation, whose slope is learnt from the evaluations (Broyden's update).
+// gyroscopic   V + a N(V) = p,  N(V) = (X V) x V,  X the inverse inertia: [KryslEndres2004] eq. (42), with V the new
+//              momentum and a = h/2. Since V . N(V) = 0 a root has |V| <= |p|, and there always is one.
 //
 // A lane that is done keeps its bits, whatever the others still do.
 #pragma once
@@ -31,7 +31,8 @@ struct Root {
   int iterations = 0;
 };
 
-/// Evaluations of F. Within h|w| = 3 random free bodies take at most 5; what takes more than these is left to the continuation.
+/// Evaluations of F. Within h|w| = 3 random free bodies take at most 5; what takes more than this is left to the
+/// continuation.
 inline constexpr int kNewtonIterations = 30;
 /// Evaluations of a torque in one step.
 inline constexpr int kTorqueIterations = 30;
@@ -99,7 +100,8 @@ struct LinearTorque {
 template <Numeric T>
 LinearTorque<T> chosen(Mask<T> mask, const LinearTorque<T>& a, const LinearTorque<T>& b) noexcept {
   return {select<T>(mask, a.value, b.value),
-          {select<T>(mask, a.slope.r0, b.slope.r0), select<T>(mask, a.slope.r1, b.slope.r1), select<T>(mask, a.slope.r2, b.slope.r2)},
+          {select<T>(mask, a.slope.r0, b.slope.r0), select<T>(mask, a.slope.r1, b.slope.r1),
+           select<T>(mask, a.slope.r2, b.slope.r2)},
           select<T>(mask, a.u, b.u)};
 }
 
@@ -116,7 +118,8 @@ enum class Last {
 /// `solved(model, guess, wanted)`: the root with that model of the torque;  `torque(u)`: the torque itself;
 /// `impulse`: what a torque of size 1 adds to u;  `size`: of u, for its rounding.
 template <Last last, Numeric T, class Solved, class Torque>
-TorquedRoot<T> with_torque(const Solved& solved, const Torque& torque, const Vec3<T>& start, T impulse, T size, Mask<T> wanted) {
+TorquedRoot<T> with_torque(const Solved& solved, const Torque& torque, const Vec3<T>& start, T impulse, T size,
+                           Mask<T> wanted) {
   LinearTorque<T> model{torque(start), {}, start};
   Root<T> root = solved(model, start, wanted);
   Mask<T> done = !(wanted & root.converged), converged = Mask<T>(false);
@@ -214,8 +217,7 @@ Root<T> gyroscopic_root(const Vec3<T>& p, T a, const Inverse& X, Mask<T> wanted)
   return gyroscopic_root<T>(p, a, X, LinearTorque<T>{}, wanted);
 }
 
-/// m = p + a torque(m): a kick at the end of a step, by a torque that may depend on the angular velocity. `known`: whether the
-/// value `torque(p)` serves for all m.
+/// m = p + a torque(m): a kick at the end of a step. `velocity`: whether the torque may depend on the angular velocity.
 template <bool velocity, Numeric T, class Torque>
 TorquedRoot<T> kicked(const Vec3<T>& p, T a, const Torque& torque) {
   TorquedRoot<T> r;

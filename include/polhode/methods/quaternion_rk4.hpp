@@ -33,6 +33,7 @@ struct QuaternionRk4 : TorquedMethod {
     constexpr std::size_t n = c.stages;
     std::array<Quaternion<T>, n> k;  // d' of each stage
     std::array<Vec3<T>, n> dm;
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < n; ++i) {
       const Quaternion<T> d = i == 0 ? kNone<T>() : displacement<T>(c.a[i], i, h, k);
       const Quaternion<T> Q = i == 0 ? s.Q : s.Q * unit_turn(d);
@@ -56,6 +57,7 @@ struct QuaternionRk4 : TorquedMethod {
   POLHODE_INLINE static Quaternion<T> displacement(const Coefficients& c, std::size_t n, T h,
                                                    const std::array<Quaternion<T>, 4>& k) {
     Quaternion<T> d = kNone<T>();
+#pragma GCC unroll 8
     for (std::size_t j = 0; j < n; ++j)
       if (c[j] != 0) d = d + (T(c[j]) * h) * k[j];
     return d;

@@ -36,6 +36,7 @@ struct Rkmk4 : TorquedMethod {
     constexpr auto c = ClassicalRungeKutta::coefficients<Lane<T>>();
     constexpr std::size_t n = c.stages;
     std::array<Vec3<T>, n> k, dm;
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < n; ++i) {
       const Vec3<T> u = h * detail::weighted<T>(c.a[i], i, k);
       const Quaternion<T> Q = i == 0 ? s.Q : s.Q * exp(u);

@@ -13,8 +13,8 @@
 //            L        R I Omega  angular momentum in space axes
 //            tau      t          torque in space axes
 //
-// One evaluation of the torque a step; a torque that may depend on w one more, and drag about three more, since w' is
-// then the root of an equation.
+// Torques    one evaluation a step. A torque that may depend on w takes one more, to see that it does not; one that does
+//            (drag) makes w' the root of an equation and takes five or six.
 // Exact to rounding: L without torque, L . e3 where the torque has no vertical part. L is carried, not rebuilt from Q.
 // A is carried as well, and has to be: computed anew from the balance in each step, the method is not symmetric and its
 // energy drifts even without torque. With A carried it drifts on a top with a general arm.
@@ -23,7 +23,6 @@
 #pragma once
 
 #include "polhode/method.hpp"
-#include "polhode/methods/large_turn.hpp"
 #include "polhode/methods/last_torque.hpp"
 #include "polhode/methods/newton.hpp"
 
@@ -41,7 +40,8 @@ struct SimoWong : TorquedMethod {
       .takes = Takes::general,
       .keeps_vertical = true,
       .torque_evaluations = 1,
-      .memory = "angular acceleration, momentum and torque in space axes; starts with the acceleration of the equation of motion",
+      .memory = "angular acceleration, momentum and torque in space axes; starts with the acceleration of the equation of "
+                "motion",
       .reference = "KryslEndres2004, appendix A, algorithm SW"};
 
   template <class T>
@@ -56,14 +56,14 @@ struct SimoWong : TorquedMethod {
     const T a = T(0.5) * h;
     const Vec3<T> w = times(body.x, s.m);
     Memory<T> before = memory;
-    const Mask<T> known = detail::same(memory.s.Q, s.Q) & detail::same(memory.s.m, s.m);
+    const Mask<T> known = detail::same(memory.s, s);
     if (!all_lanes<T>(known)) {
       const Vec3<T> tau = torque_of(model, t, s.Q, w);
       before.A = select<T>(known, memory.A, times(body.x, tau - cross(w, s.m)));
       before.L = select<T>(known, memory.L, rotate(s.Q, s.m));
       before.tau = select<T>(known, memory.tau, rotate(s.Q, tau));
     }
-    const Quaternion<T> Q = s.Q * detail::large_turn<T>(h * (w + a * before.A));
+    const Quaternion<T> Q = s.Q * exp<T>(h * (w + a * before.A));
     const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, Q, times(body.x, m))); };
     const Vec3<T> half = before.L + a * before.tau;
     const auto root = detail::kicked<detail::velocity_matters<Torque, T>(), T>(rotate_back(Q, half), a, torque);
@@ -73,7 +73,8 @@ struct SimoWong : TorquedMethod {
     after.L = half + a * after.tau;
     after.s = {Q, rotate_back(Q, after.L)};
     const T over = T(2) / h;
-    after.A = select<T>(is_finite(over), over * (times(body.x, after.s.m) - w) - before.A, before.A);  // h = 0: nothing moves
+    const Vec3<T> A = over * (times(body.x, after.s.m) - w) - before.A;
+    after.A = select<T>(is_finite(over), A, before.A);  // h = 0: nothing moves
     s = select<T>(root.converged, after.s, s);
     memory.s = select<T>(root.converged, after.s, memory.s);
     memory.A = select<T>(root.converged, after.A, memory.A);

@@ -1,0 +1,209 @@
+// auto_flow.hpp -- free rigid body: the cheapest flow that is exact to rounding, chosen step by step
+//
+// Small steps (h|w| up to 0.5) are taken in closed form, without set-up, iteration, sine or cosine, or any special case;
+// larger ones by `exact`. So is every step in a number type more precise than double.
+//
+// The small step   With ki = xk - xj (i, j, k cyclic), Euler's equations are mi' = ki mj mk, and
+//                    z = ei + kj kk mi^2,   e1 + e2 + e3 = 0,   z'^2 = 4 (z - e1)(z - e2)(z - e3)
+//                  for all three i: z(t) is Weierstrass's function P of t plus a constant, and mi is the root of P - ei up
+//                  to a factor. Its addition theorem moves the momentum by h = 2 tau; it needs nothing but P and P' at
+//                  tau, which are short series in g2 = 2 (e1^2 + e2^2 + e3^2) and g3 = 4 e1 e2 e3. Written for the mean
+//                  V = (m0 + m1)/2 it is, with w = tau^2 P, y = -tau^3 P'/2, ni = (w - ei)^2 - (ei - ej)(ei - ek) and ei, z
+//                  times tau^2,
+//                    2 Vi = mi + (nj nk mi + 2 y tau ni ki mj mk)/F,   F = ni^2 + 4 y^2 (ei - z)   (the same for all i)
+//                  The rotation is that of the Moser-Veselov algorithm with modified moments (dmv.hpp), which solves
+//                    V + a N(V) = m0,  m1 = m0 - 2 a N(V),  e = a (x + D) V,   N(V) = xV x V,  D = d/s
+//                  for V and a by iteration; here a is known as well:
+//                    1/(a/tau) = [(3 w^2 - g2/4)/4 + (n1 n2 n3/4 + 2 y^3 tau^3 k1 k2 k3 m1 m2 m3)/F]/y
+//                  Only D, the turn about L, is a series that belongs to the body: d/s of the table of order 16.
+// Rounding         One step of Newton's method on V + a N(V) = m0 takes the error of V from a few eps to far below: then
+//                  |m| and the energy are kept to the rounding of m1, and do not drift.
+//
+// Source     [HairerVilmart2006] Theorem 2.1 (the rotation); [DLMF] 23.9.2-23.9.5, 23.10.1, 23.10.7 (series, addition)
+//
+// Exact to rounding: everything (tests/methods/auto_flow_test.cpp).
+#pragma once
+
+#include "polhode/methods/dmv.hpp"
+#include "polhode/methods/exact.hpp"
+#include "polhode/methods/modified_inertia.hpp"
+#include "polhode/methods/moser_veselov_solver.hpp"
+#include "polhode/methods/triple.hpp"
+#include "polhode/tables/dmv.hpp"
+
+namespace polhode {
+
+namespace detail {
+
+/// Four numbers on which one polynomial works at a time: one register for double.
+template <class T>
+struct Four {
+  T v[4];
+  T operator[](int i) const noexcept { return v[i]; }
+};
+template <class T>
+POLHODE_INLINE Four<T> fma_four(const Four<T>& a, T x, const Four<T>& c) noexcept {
+  return {{fma(a.v[0], x, c.v[0]), fma(a.v[1], x, c.v[1]), fma(a.v[2], x, c.v[2]), fma(a.v[3], x, c.v[3])}};
+}
+POLHODE_INLINE Pack<double, 4> fma_four(const Pack<double, 4>& a, double x, const Pack<double, 4>& c) noexcept {
+  return fma(a, Pack<double, 4>(x), c);
+}
+template <class T>
+using FourOf = std::conditional_t<std::is_same_v<T, double>, Pack<double, 4>, Four<T>>;
+
+/// A body with the series s and d of order 16 in P = |p|^2 and E = p . offset p, p = (h/2) scale m; d in units of scale.
+template <class T>
+class AutoBody : public ScaledBody<T> {
+ public:
+  static constexpr int kTerms = 8;
+
+  Principal<T> moments{};
+  Vec3<T> kk{};  ///< kj kk
+
+  AutoBody() = default;
+  explicit AutoBody(const Principal<T>& body) noexcept
+      : ScaledBody<T>(body),
+        moments(body),
+        kk{this->k.y * this->k.z, this->k.z * this->k.x, this->k.x * this->k.y} {
+    if constexpr (!(epsilon<T>() < Lane<T>(1e-17))) {
+      add(s_, 0, 0, T(1));
+      for (int n = 1; n < kTerms; ++n) {
+        for (const auto& term : tables::dmv::s[n - 1]) add(s_, term.C, term.K, this->coefficient(term));
+        for (const auto& term : tables::dmv::d[n - 1]) add(d_, term.C, term.K, this->coefficient(term));
+      }
+    }
+  }
+  POLHODE_INLINE void series(T P, T E, T& s, T& d) const noexcept {
+    s = sum(s_, P, E), d = sum(d_, P, E);
+  }
+
+ private:
+  // Coefficients of P^a E^b: row a holds b = 0..3 and, from kTerms on, b = 4..7.
+  using Rows = FourOf<T>[2 * kTerms - 4];
+  Rows s_{}, d_{};
+
+  static void add(Rows& rows, int a, int b, const T& x) noexcept {
+    FourOf<T>& row = rows[b < 4 ? a : kTerms + a];
+    if constexpr (std::is_same_v<T, double>)
+      set_lane(row, b % 4, row[b % 4] + x);
+    else
+      row.v[b % 4] += x;
+  }
+  POLHODE_INLINE static T sum(const Rows& rows, T P, T E) noexcept {
+    const T P2 = P * P, P4 = P2 * P2, E2 = E * E, E4 = E2 * E2;
+    const auto pair = [&](int a) __attribute__((always_inline)) { return fma_four(rows[a + 1], P, rows[a]); };
+    const auto four = [&](int a) __attribute__((always_inline)) { return fma_four(pair(a + 2), P2, pair(a)); };
+    const FourOf<T> all = fma_four(four(8), E4, fma_four(four(4), P4, four(0)));
+    return fma(E2, fma(E, all[3], all[2]), fma(E, all[1], all[0]));
+  }
+};
+
+}  // namespace detail
+
+struct AutoFlow : FreeMethod {
+  static constexpr MethodInfo info{
+      .name = "auto",
+      .title = "exact solution, small steps in closed form without set-up",
+      .family = "Exact",
+      .order = kExact,
+      .attitude_order = kExact,
+      .symmetric = true,
+      .structure = Structure::symplectic,
+      .energy = Energy::exact,
+      .keeps_casimir = true,
+      .keeps_momentum = true,
+      .reference = "Jacobi1850; HairerVilmart2006, Theorem 2.1",
+  };
+
+  /// Up to this h|w| a step is taken in closed form.
+  static constexpr double kSmall = 0.55;
+  /// Bodies that no distribution of mass has may circle faster than they turn: then this decides. g2 (h/2)^4/20.
+  static constexpr double kSmallSeries = 1e-3;
+
+  template <class T>
+  using Body = detail::AutoBody<T>;
+
+  template <class T>
+  static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
+    if constexpr (epsilon<T>() < Lane<T>(1e-17)) {
+      return Exact::step(body.moments, h, s);
+    } else {
+      State<T> end = s;
+      Mask<T> good = small_step(body, h, end);
+      if (!all_lanes<T>(good)) {
+        // In two halves; where that is not enough either, by the theta functions.
+        State<T> two = s;
+        const T half = T(0.5) * h;
+        const Mask<T> first_half = small_step(body, half, two), both = small_step(body, half, two) & first_half;
+        end = select<T>(good, end, two);
+        good = good | both;
+      }
+      StepStatus<T> status;
+      if (!all_lanes<T>(good)) {
+        State<T> far = s;
+        status = Exact::step(body.moments, select<T>(good, T(0), h), far);
+        end = select<T>(good, end, far);
+      }
+      s = end;
+      return status;
+    }
+  }
+
+ private:
+  /// Where the mask that it returns is false the step is too large, and the result means nothing.
+  template <class T>
+  POLHODE_INLINE static Mask<T> small_step(const detail::AutoBody<T>& body, T h, State<T>& state) noexcept {
+    using detail::Triple, detail::dot_fma;
+    const Triple<T> ones({T(1), T(1), T(1)});
+    const T tau = T(0.5) * h * body.scale, tau2 = tau * tau;
+    // Here k = xj - xk, so that N(V) = k next(V) prev(V), as in the solver of Moser-Veselov: -k of the formulas above.
+    const Triple<T> x(body.x), k(body.k), kk(body.kk), m(state.m);
+    const Triple<T> mm = m * m, mixed = next(m) * prev(m), c = tau * k;
+
+    // f = tau^2 (z - e), and from it the differences of e, 3 e, and the series
+    const Triple<T> f = (tau2 * kk) * mm, fn = next(f), fp = prev(f), difference = fn - fp;
+    const Triple<T> e3 = (fn - f) + (fp - f), en3 = next(e3), ep3 = prev(e3);
+    const T A = T(Lane<T>(1) / 30) * dot(difference, difference);           // g2 tau^4/20
+    const T B = first(e3 * (T(Lane<T>(1) / (7 * 27)) * (en3 * ep3)));       // g3 tau^6/28
+    const Triple<T> ee = T(Lane<T>(1) / 9) * fma(e3, e3, en3 * ep3);        // ei^2 + ej ek
+
+    // w = 1 + sum c_n,  y = 1 - sum (n - 1) c_n,  n = 2..9, with c2 = A, c3 = B, c4 = A^2/3, ...   [DLMF] 23.9.2-23.9.5
+    const T AA = A * A, BB = B * B, AB = A * B;
+    const T c6 = fma(T(Lane<T>(2) / 39) * A, AA, T(Lane<T>(1) / 13) * BB), c7 = T(Lane<T>(2) / 33) * (A * AB);
+    const T c8 = A * fma(T(Lane<T>(55) / 7293) * A, AA, T(Lane<T>(180) / 7293) * BB);
+    const T c9 = B * fma(T(Lane<T>(29) / 2717) * A, AA, T(Lane<T>(11) / 2717) * BB);
+    const T w = T(1) + ((A + B) + (fma(AA, T(Lane<T>(1) / 3), AB * T(Lane<T>(3) / 11)) + ((c6 + c7) + (c8 + c9))));
+    const T y = T(1) - ((A + T(2) * B) + (fma(AB, T(Lane<T>(12) / 11), AA) +
+                                          (fma(T(5), c6, T(6) * c7) + fma(T(7), c8, T(8) * c9))));
+
+    // ni = w^2 - 2 w ei - ei^2 - ej ek
+    const T ww = w * w, yy4 = T(4) * y * y;
+    const Triple<T> n = fma(e3, T(Lane<T>(-2) / 3) * w, fma(ones, ww, -ee)), nn = next(n) * prev(n);
+    const T F = fma(first(n), first(n), -yy4 * first(f));
+    const Triple<T> m1 = (T(1) / F) * fma(nn, m, (T(-2) * y) * ((n * c) * mixed));
+    // a, with g2 tau^4 = 20 A and tau^3 k1 k2 k3 m1 m2 m3 = -c1 f1 (m2 m3)/m1 without the division
+    const T triple = first((c * mixed) * ((tau2 * kk) * m));
+    const T lead = fma(T(0.75), ww, T(-1.25) * A);
+    const T a = tau * (y * F) / fma(lead, F, fma(T(0.25), first(n * nn), (T(-0.5) * yy4 * y) * triple));
+
+    // Newton on V + a N(V) = m, for 2 V. The inverse of 1 + a dN is its adjugate over its determinant 1 - off.
+    const Triple<T> V2 = m + m1, ak = (T(0.5) * a) * k, VV = next(V2) * prev(V2);
+    const Triple<T> half_way = V2 - T(2) * m, miss = fma(ak, VV, half_way);
+    const Triple<T> t = fma(ak, VV, -V2), u = ((T(0.25) * a * a) * kk) * V2;
+    const Triple<T> adjugate =
+        fma(ak, fma(prev(t), next(miss), next(t) * prev(miss)), fma(-u, V2, ones) * miss);
+    const T off = fma(T(-2), first((ak * u) * VV), dot(u, V2));
+    const Triple<T> dV2 = (-fma(off, T(1) + off, T(1))) * adjugate;
+
+    const T P = tau2 * dot(m, m), E = tau2 * dot(Triple<T>(body.offset), mm);
+    T s, d;
+    body.series(P, E, s, d);
+    const Triple<T> g = (tau * x) * m;
+    const Mask<T> small = (dot(g, g) <= T(kSmall * kSmall / 4)) & (A <= T(kSmallSeries)) & (P <= T(kSmall * kSmall));
+    state.Q = turned(state.Q, ((T(0.5) * a / s) * fma(ones, d, s * x)) * (V2 + dV2));
+    state.m = to_vec3(m + (half_way + dV2));
+    return small;
+  }
+};
+
+}  // namespace polhode
