@@ -62,24 +62,30 @@ POLHODE_INLINE void unrolled(F&& f) noexcept {
 template <class T, int n>
 struct Row {
   T v[n];
-  POLHODE_INLINE friend Row operator+(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x + y; }); }
-  POLHODE_INLINE friend Row operator-(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x - y; }); }
-  POLHODE_INLINE friend Row operator*(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x * y; }); }
-  POLHODE_INLINE friend Row operator/(const Row& a, const Row& b) noexcept { return map(a, b, [](T x, T y) { return x / y; }); }
   POLHODE_INLINE T operator[](int i) const noexcept { return v[i]; }
-
+  POLHODE_INLINE friend Row operator+(const Row& a, const Row& b) noexcept {
+    return map([&](auto i) __attribute__((always_inline)) { return a.v[i] + b.v[i]; });
+  }
+  POLHODE_INLINE friend Row operator-(const Row& a, const Row& b) noexcept {
+    return map([&](auto i) __attribute__((always_inline)) { return a.v[i] - b.v[i]; });
+  }
+  POLHODE_INLINE friend Row operator*(const Row& a, const Row& b) noexcept {
+    return map([&](auto i) __attribute__((always_inline)) { return a.v[i] * b.v[i]; });
+  }
+  POLHODE_INLINE friend Row operator/(const Row& a, const Row& b) noexcept {
+    return map([&](auto i) __attribute__((always_inline)) { return a.v[i] / b.v[i]; });
+  }
+  /// f(0), .., f(n-1)
   template <class F>
-  POLHODE_INLINE static Row map(const Row& a, const Row& b, F f) noexcept {
+  POLHODE_INLINE static Row map(F&& f) noexcept {
     Row r;
-    for (int i = 0; i < n; ++i) r.v[i] = f(a.v[i], b.v[i]);
+    unrolled<n>([&](auto i) __attribute__((always_inline)) { r.v[i] = f(i); });
     return r;
   }
 };
 template <class T, int n>
 POLHODE_INLINE Row<T, n> mul_add(const Row<T, n>& a, const Row<T, n>& b, const Row<T, n>& c) noexcept {
-  Row<T, n> r;
-  for (int i = 0; i < n; ++i) r.v[i] = mul_add(a.v[i], b.v[i], c.v[i]);
-  return r;
+  return Row<T, n>::map([&](auto i) __attribute__((always_inline)) { return mul_add(a.v[i], b.v[i], c.v[i]); });
 }
 template <class T>
 inline constexpr bool has_rows = std::is_same_v<T, double>;
@@ -129,9 +135,7 @@ POLHODE_INLINE RowOf<S, n> load_as(const T (&x)[n]) noexcept {
   if constexpr (std::is_same_v<S, T>) {
     return load(x);
   } else {
-    RowOf<S, n> r;
-    for (int i = 0; i < n; ++i) r.v[i] = S(x[i]);
-    return r;
+    return RowOf<S, n>::map([&](auto i) __attribute__((always_inline)) { return S(x[i]); });
   }
 }
 /// f of each number of a row.
@@ -140,9 +144,7 @@ POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, F&& f) noexcept {
   if constexpr (has_rows<T>) {
     return f(x);
   } else {
-    RowOf<T, n> r;
-    for (int i = 0; i < n; ++i) r.v[i] = f(x.v[i]);
-    return r;
+    return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return f(x.v[i]); });
   }
 }
 template <class T, int n, class F>
@@ -150,21 +152,72 @@ POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, const RowOf<T, n>& y, F&& 
   if constexpr (has_rows<T>) {
     return f(x, y);
   } else {
-    RowOf<T, n> r;
-    for (int i = 0; i < n; ++i) r.v[i] = f(x.v[i], y.v[i]);
-    return r;
+    return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return f(x.v[i], y.v[i]); });
   }
 }
+/// a < b as a mask for a row of four; for double it never leaves the vector registers.
+template <class T>
+POLHODE_INLINE auto less(const T& a, const T& b) noexcept {
+  if constexpr (has_rows<T>)
+    return four(a) < four(b);
+  else
+    return a < b;
+}
 /// The row a where the mask holds for its body, b elsewhere.
-template <class T, int n>
-POLHODE_INLINE RowOf<T, n> select_row(Mask<T> mask, const RowOf<T, n>& a, const RowOf<T, n>& b) noexcept {
-  if constexpr (has_rows<T>) {
-    using R = RowOf<T, n>;
-    return select<R>(PackMask<double, n>(mask), a, b);
+template <class T, int n, class M>
+POLHODE_INLINE RowOf<T, n> select_row(const M& mask, const RowOf<T, n>& a, const RowOf<T, n>& b) noexcept {
+  if constexpr (has_rows<T>)
+    return select<RowOf<T, n>>(mask, a, b);
+  else
+    return RowOf<T, n>::map([&](auto i)
+                                __attribute__((always_inline)) { return select<T>(mask, a.v[i], b.v[i]); });
+}
+
+/// c[0] + c[1] x + .. + c[10] x^10 in four layers of fma instead of ten: for results that others wait for.
+template <class T>
+POLHODE_INLINE T polynomial(const T& x, const double (&c)[11]) noexcept {
+  const T x2 = x * x, x4 = x2 * x2, x8 = x4 * x4;
+  const auto two = [&](int i) __attribute__((always_inline)) { return fma(T(c[i + 1]), x, T(c[i])); };
+  return fma(fma(T(c[10]), x2, two(8)), x8, fma(fma(two(6), x2, two(4)), x4, fma(two(2), x2, two(0))));
+}
+/// e^x for -700 <= x <= 0, at most 2 ulp: exp() without the ends of its range. The coefficients are the same.
+template <class T>
+POLHODE_INLINE T exp_negative(const T& x) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    using B = BitView<T>;
+    static constexpr double c[11] = {0x1.0000000000000p-1,  0x1.555555555555bp-3,  0x1.5555555555506p-5,
+                                     0x1.111111110ed21p-7,  0x1.6c16c16c2fae4p-10, 0x1.a01a01b34038ep-13,
+                                     0x1.a01a013811d2cp-16, 0x1.71ddf0a34e0fep-19, 0x1.27e5b2be115cfp-22,
+                                     0x1.af6b24097f5bcp-26, 0x1.1e3dfac0f7e59p-29};
+    const T t = fma(x, T(0x1.71547652b82fep+0), T(kRounder)), n = t - T(kRounder);
+    const T r1 = fma(-n, T(0x1.62e42fefa3800p-1), x), r = fma(-n, T(0x1.ef35793c76730p-45), r1);
+    const T e = T(1) + fma(r * r, polynomial(r, c), r);
+    return B::value(B::bits(e) + (B::bits(t) << 52));  // times 2^n
   } else {
-    RowOf<T, n> r;
-    for (int i = 0; i < n; ++i) r.v[i] = select<T>(mask, a.v[i], b.v[i]);
-    return r;
+    return exp(x);
+  }
+}
+/// The angle of the point (x, y), y > 0, in (0, pi); at most 2 ulp: atan2() without its special cases. x may be infinite.
+template <class T>
+POLHODE_INLINE T angle_above(const T& y, const T& x) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    static constexpr double c[11] = {-0x1.555555555553cp-2, 0x1.999999999564dp-3,  -0x1.24924922a0603p-3,
+                                     0x1.c71c70e103cb1p-4,  -0x1.745cf84b1f950p-4, 0x1.3b110ef6b9ecfp-4,
+                                     -0x1.10eb442660e82p-4, 0x1.df08a428bf7a2p-5,  -0x1.9cb483fcf1f08p-5,
+                                     0x1.378834f764d80p-5,  -0x1.24bf4d5fc051ep-6};
+    const T ax = abs(x);
+    const Mask<T> steep = y > ax;
+    const T u = min(y, ax), v = max(y, ax);
+    const Mask<T> wide = u > T(0.4140625) * v;
+    const T q = select<T>(wide, u - v, u) / select<T>(wide, u + v, v), z = q * q;
+    // j pi/4 +- atan q, one j for each octant
+    const T octant = select<T>(wide, T(1), T(0)), j0 = select<T>(steep, T(2) - octant, octant),
+            j = select<T>(x < T(0), T(4) - j0, j0);
+    const Mask<T> minus = (steep & (x >= T(0))) | (!steep & (x < T(0)));
+    const T atan_q = fma(q * z, polynomial(z, c), q);
+    return fma(j, T(0x1.921fb54442d18p-1), fma(j, T(0x1.1a62633145c07p-55), select<T>(minus, -atan_q, atan_q)));
+  } else {
+    return atan2(y, x);
   }
 }
 
@@ -447,7 +500,7 @@ class ThetaImaginary {
   template <class S>
   POLHODE_INLINE ThetaPair<S> operator()(S X) const noexcept {
     using detail::mul_add;
-    const S y = exp(S(-2) * abs(X)), p2 = S(p2_);
+    const S y = detail::exp_negative(S(-2) * abs(X)), p2 = S(p2_);
     const Half<S> far = half(p2 / y), near = half(p2 * y);
     const S up = copysign(S(1), X);
     return {mul_add(y, near.cos_sum, far.cos_sum), -up * mul_add(-y, near.sin_sum, far.sin_sum),

@@ -357,18 +357,17 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   using Axis = detail::RowOf<T, 4>;  // moment, momentum, number of the axis
   Axis axis1 = detail::row<T>(I.x, m.x, T(0), T(0)), axis2 = detail::row<T>(I.y, m.y, T(1), T(0)),
        axis3 = detail::row<T>(I.z, m.z, T(2), T(0));
-  const auto exchange = [](Mask<T> yes, Axis& one, Axis& other) __attribute__((always_inline)) {
+  const auto exchange = [](const auto& yes, Axis& one, Axis& other) __attribute__((always_inline)) {
     const Axis old = one;
     one = detail::select_row<T, 4>(yes, other, one);
     other = detail::select_row<T, 4>(yes, old, other);
   };
-  T sign1 = T(1);
   const auto order = [&](Axis& lower, Axis& upper) __attribute__((always_inline)) {
-    const Mask<T> swap = upper[0] < lower[0];
-    exchange(swap, lower, upper);
-    sign1 = select<T>(swap, -sign1, sign1);
+    exchange(detail::less<T>(upper[0], lower[0]), lower, upper);
   };
   order(axis1, axis2), order(axis2, axis3), order(axis1, axis2);
+  // 1 if the permutation is even, else -1
+  T sign1 = (T(0.5) * (axis1[2] - axis2[2])) * ((axis2[2] - axis3[2]) * (axis3[2] - axis1[2]));
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
   const auto apart = [&](const T& upper, const T& lower) __attribute__((always_inline)) {
@@ -395,7 +394,7 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
     one = select<T>(smallest, other, one);
     other = select<T>(smallest, old, other);
   };
-  exchange(smallest, axis1, axis3);
+  exchange(detail::less<T>(b.D.hi, T(0)), axis1, axis3);
   exchange_numbers(b.d1.hi, b.d3.hi), exchange_numbers(b.d1.lo, b.d3.lo);
   b.direction = select<T>(smallest, T(-1), T(1));
   b.D = {b.direction * b.D.hi, b.direction * b.D.lo};
@@ -431,8 +430,8 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
   T s, c;
   const ThetaPair<T> r = thetas(T(0), s, c);
-  const T size = T(1) / sqrt(square_sum(r));
-  const ThetaPair<T> p = turned(r, size * s, size * c);
+  const T size = square_sum(r), scale = sqrt(size) * (T(1) / size);
+  const ThetaPair<T> p = turned(r, scale * s, scale * c);
   const Vec3<T> v = label_.vector(sign1 * p.br, sign2 * p.bi, sign3 * p.ai);
   const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, -v};
   // q, and q i, q j, q k
@@ -489,7 +488,7 @@ typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const Labelled& of) n
     done = done | !(wide | wide_w);
   }
   const Two quotient = detail::row<T>(x, a[0]) / detail::row<T>(p, p + a[0]), units = detail::row<T>(unit, unit);
-  Two angle = detail::each<T, 2>(a, cot, [](const auto& y, const auto& z) { return atan2(y, z); });
+  Two angle = detail::each<T, 2>(a, cot, [](const auto& y, const auto& z) __attribute__((always_inline)) { return detail::angle_above(y, z); });
   angle = (angle + detail::row<T>(detail::pi<T>(), detail::pi<T>()) * half_turns_before) * units;
   a = a * units;
   sum = detail::mul_add(weight, quotient[0], sum);
@@ -515,7 +514,7 @@ void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
   const T angle = select<T>(b.spin, zero, copysign(of.angle, b.m2));  // pi u0/(2K)
   if (!all_lanes<T>(!circulates_)) {
     const auto fg = detail::each<T, 2>(detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
-                                       [](const auto& x) { return exp(x); });
+                                       [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
     theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
     frequency_[0] = turns * (b.direction * mean / product);  // pi lambda/(2K)
     offset_[0] = (T(0.5) / pi) * angle;
@@ -524,7 +523,7 @@ void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
     const T S = T(0.5) * w;                                                    // pi w/(4K')
     const T period = select<T>(b.separatrix, zero, T(0.5) * pi / ratio);       // pi K/(2K')
     const T inverse = select<T>(b.separatrix, zero, T(2) / pi * ratio);
-    theta_imaginary_ = ThetaImaginary<T>(select<T>(b.separatrix, zero, exp(-period)), S);
+    theta_imaginary_ = ThetaImaginary<T>(select<T>(b.separatrix, zero, detail::exp_negative<T>(-period)), S);
     period_ = period, inverse_period_ = inverse;
     phase_slope_ = (T(1) / pi) * S * inverse;
     const T X_rate = b.rate * (T(0.5) * b.direction * of.mean_w / product), X0 = T(0.5) * angle / ratio;
@@ -574,7 +573,7 @@ void FreeMotion<T>::set_far(const Labelled& b) noexcept {
     // Where X starts far from 0 its offset is better counted from the middle of the rest near axis 2, u = K: there
     // tan am(K - u0) = cot am(u0)/k'.
     const T to_middle = T(0.5) * first_kind<T>(b.p * b.m1, b.g * abs(b.m2), b.g / b.a).angle * inverse_ratio;
-    const Mask<T> late = !circulates_ & (!b.separatrix & (to_middle < abs(offset_[0])));
+    const Mask<T> late = !(circulates_ | b.separatrix | (to_middle >= abs(offset_[0])));
     half_periods_ = select<T>(late, copysign(T(0.5), b.m2), T(0));
     offset_[0] = select<T>(late, -copysign(to_middle, b.m2), offset_[0]);
     const T half = T(0.5) * direction;

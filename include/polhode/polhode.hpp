@@ -21,3 +21,4 @@
 #include "polhode/so3.hpp"
 #include "polhode/state.hpp"
 #include "polhode/stepper.hpp"
+#include "polhode/tumbling.hpp"
