@@ -94,14 +94,20 @@ using RowOf = std::conditional_t<has_rows<T>, Pack<double, n>, Row<T, n>>;
 
 template <class T, int n>
 POLHODE_INLINE RowOf<T, n> load(const T (&x)[n]) noexcept {
-  RowOf<T, n> r;
-  static_assert(sizeof r == sizeof x);
-  __builtin_memcpy(&r, x, sizeof r);
-  return r;
+  if constexpr (has_rows<T>) {
+    RowOf<T, n> r;
+    __builtin_memcpy(&r, x, sizeof r);
+    return r;
+  } else {
+    return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return x[i]; });
+  }
 }
 template <class T, int n>
 POLHODE_INLINE void store(const RowOf<T, n>& r, T (&x)[n]) noexcept {
-  __builtin_memcpy(x, &r, sizeof r);
+  if constexpr (has_rows<T>)
+    __builtin_memcpy(x, &r, sizeof r);
+  else
+    unrolled<n>([&](auto i) __attribute__((always_inline)) { x[i] = r.v[i]; });
 }
 /// A row of given numbers. Not by way of memory: writing numbers and reading them as one register stalls.
 template <class L, class... E>
@@ -155,13 +161,24 @@ POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, const RowOf<T, n>& y, F&& 
     return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return f(x.v[i], y.v[i]); });
   }
 }
-/// a < b as a mask for a row of four; for double it never leaves the vector registers.
-template <class T>
+/// a < b as a mask for rows of n. For double it never leaves the vector registers: a bool would become a branch, which
+/// with random bodies is mispredicted every other time.
+template <int n, class T>
 POLHODE_INLINE auto less(const T& a, const T& b) noexcept {
   if constexpr (has_rows<T>)
-    return four(a) < four(b);
+    return Pack<double, n>(a) < Pack<double, n>(b);
   else
     return a < b;
+}
+template <class T>
+using Test = std::conditional_t<has_rows<T>, PackMask<double, 2>, Mask<T>>;
+/// select() for such a mask
+template <class T>
+POLHODE_INLINE T choose(const Test<T>& test, const T& a, const T& b) noexcept {
+  if constexpr (has_rows<T>)
+    return pick<T>(test.bits, a, b);
+  else
+    return select<T>(test, a, b);
 }
 /// The row a where the mask holds for its body, b elsewhere.
 template <class T, int n, class M>
@@ -213,9 +230,9 @@ POLHODE_INLINE T angle_above(const T& y, const T& x) noexcept {
     // j pi/4 +- atan q, one j for each octant
     const T octant = select<T>(wide, T(1), T(0)), j0 = select<T>(steep, T(2) - octant, octant),
             j = select<T>(x < T(0), T(4) - j0, j0);
-    const Mask<T> minus = (steep & (x >= T(0))) | (!steep & (x < T(0)));
+    const T sign = select<T>(steep, T(-1), T(1)) * select<T>(x < T(0), T(-1), T(1));
     const T atan_q = fma(q * z, polynomial(z, c), q);
-    return fma(j, T(0x1.921fb54442d18p-1), fma(j, T(0x1.1a62633145c07p-55), select<T>(minus, -atan_q, atan_q)));
+    return fma(j, T(0x1.921fb54442d18p-1), fma(sign, atan_q, j * T(0x1.1a62633145c07p-55)));
   } else {
     return atan2(y, x);
   }
@@ -323,6 +340,43 @@ FirstKind<T> first_kind(T y, T x, T kp) noexcept {
   return {a * unit, copysign(angle, y)};
 }
 
+namespace detail {
+
+/// Arithmetic on hi + lo without bringing lo below an ulp of hi: errors of a few eps^2 for a few operations in a row, and
+/// chains that are hardly longer than those of hi alone.
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_sum(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const DoubleDouble<T> s = two_sum(a.hi, b.hi);
+  return {s.hi, s.lo + (a.lo + b.lo)};
+}
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_product(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const DoubleDouble<T> p = two_prod(a.hi, b.hi);
+  return {p.hi, p.lo + fma(a.hi, b.lo, a.lo * b.hi)};
+}
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_quotient(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const T q = a.hi / b.hi, inverse = T(1) / b.hi;
+  return {q, (fma(-q, b.hi, a.hi) + fma(-q, b.lo, a.lo)) * inverse};
+}
+/// a > 0
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_sqrt(const DoubleDouble<T>& a) noexcept {
+  const T s = sqrt(a.hi);
+  return {s, (fma(-s, s, a.hi) + a.lo) * (T(0.5) / s)};
+}
+template <class T>
+POLHODE_INLINE DoubleDouble<T> select_pair(Mask<T> mask, const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  return {select<T>(mask, a.hi, b.hi), select<T>(mask, a.lo, b.lo)};
+}
+/// x times a power of two
+template <class T>
+POLHODE_INLINE DoubleDouble<T> shifted(const DoubleDouble<T>& a, const T& x) noexcept {
+  return {x * a.hi, x * a.lo};
+}
+
+}  // namespace detail
+
 /// A mean over the period beside the arithmetic-geometric mean of the same modulus.
 template <class T>
 struct MeanShare {
@@ -331,46 +385,46 @@ struct MeanShare {
 };
 
 /// The complete integral of the third kind as a mean: with share = s, Pi(1 - r, k)/K = (1 + (r - 1) s)/r, r = (p/a)^2.
-/// 2^-498 a <= g <= a <= p. In numbers of twice the length; errors 1e-30, relative. Each trip adds a positive term:
+/// 2^-498 a <= g <= a <= p. In numbers of twice the length; errors 100 eps^2, relative. Each trip adds a positive term:
 /// share = sum w_n e_n, e_n = x_n/(p_n + x_n), x_n = a_n g_n/p_n, w_n+1 = w_n (1/2 - e_n); once a = g = M the rest of
 /// it is w M/(p + M).   [DLMF] 19.8.6-7, rearranged
 template <Numeric T>
 MeanShare<DoubleDouble<T>> mean_share(DoubleDouble<T> a, DoubleDouble<T> g, DoubleDouble<T> p) noexcept {
   using D = DoubleDouble<T>;
-  const T close = T(2) * T(epsilon<T>());
+  using namespace detail;
+  const T close = T(2) * T(epsilon<T>());  // then the means of the last trip are right to close^2/16
   D sum = T(0), weight = T(1);
   T unit = T(1);
   Mask<T> done = false;
-  // All of them double in each trip in place of halving; 17 trips: one more than agm().
+  // All of them double in each trip in place of halving; 17 trips: one more than agm(). A lane that has converged stays.
   for (int trip = 0; trip < 17 && !all_lanes<T>(done); ++trip) {
-    const auto move = [&](D& x, const D& to) __attribute__((always_inline)) {
-      x = {select<T>(done, x.hi, to.hi), select<T>(done, x.lo, to.lo)};
-    };
+    const auto move = [&](D& from, const D& to)
+                          __attribute__((always_inline)) { from = lanes<T> == 1 ? to : select_pair<T>(done, from, to); };
     const T difference = abs(a.hi - g.hi);
     const Mask<T> last = !(difference > close * a.hi);
-    const D ag = a * g, x = ag / p, p_next = p + x, e = x / p_next, root = sqrt(ag);
-    move(sum, sum + weight * e);
-    move(weight, weight * (D(T(0.5)) - e));
-    move(p, p_next);
-    move(a, a + g);
-    move(g, {T(2) * root.hi, T(2) * root.lo});
+    const D ag = loose_product(a, g), x = loose_quotient(ag, p), next = loose_sum(p, x), e = loose_quotient(x, next);
+    move(sum, loose_sum(sum, loose_product(weight, e)));
+    move(weight, loose_product(weight, loose_sum(D(T(0.5)), -e)));
+    move(p, next);
+    move(a, loose_sum(a, g));
+    move(g, shifted(loose_sqrt(ag), T(2)));
     unit = select<T>(done, unit, T(0.5) * unit);
     done = done | last;
   }
-  return {{unit * a.hi, unit * a.lo}, sum + weight * (a / (p + a))};
+  return {shifted(a, unit), loose_sum(sum, loose_product(weight, loose_quotient(a, loose_sum(p, a))))};
 }
 /// AGM(a, g) alone, with twice the length.
 template <Numeric T>
 DoubleDouble<T> agm(DoubleDouble<T> a, DoubleDouble<T> g) noexcept {
   using D = DoubleDouble<T>;
+  using namespace detail;
   const T close = T(2) * T(epsilon<T>());
   Mask<T> done = false;
   for (int trip = 0; trip < 17 && !all_lanes<T>(done); ++trip) {
     const T difference = abs(a.hi - g.hi);
     const Mask<T> last = !(difference > close * a.hi);
-    const D sum = a + g, root = sqrt(a * g);
-    a = {select<T>(done, a.hi, T(0.5) * sum.hi), select<T>(done, a.lo, T(0.5) * sum.lo)};
-    g = {select<T>(done, g.hi, root.hi), select<T>(done, g.lo, root.lo)};
+    const D half = shifted(loose_sum(a, g), T(0.5)), root = loose_sqrt(loose_product(a, g));
+    a = select_pair<T>(done, a, half), g = select_pair<T>(done, g, root);
     done = done | last;
   }
   return a;
@@ -422,7 +476,7 @@ class ThetaReal {
   static constexpr int N = detail::theta_terms<T>();
 
   ThetaReal() = default;
-  ThetaReal(T f, T g) noexcept {
+  POLHODE_INLINE ThetaReal(T f, T g) noexcept {
     using detail::mul_add, detail::row, detail::unrolled;
     using Row = detail::RowOf<T, 4>;
     static constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);

@@ -73,8 +73,8 @@ POLHODE_INLINE void sincos_turns(T whole, T part, T& s, T& c) noexcept {
     using B = BitView<T>;
     const T t = fma(T(4), whole + part, T(kRounder)), n = t - T(kRounder);
     const T r = (fma(T(-0.25), n, whole) + part) * T(2 * pi<double>());
-    T sr, cr;
-    sincos_small<false>(r, T(0), sr, cr);
+    const T z = r * r, z2 = z * z;
+    const T sr = fma(r * z, sin_tail(z, z2), r), cr = fma(z, fma(z, cos_tail(z, z2), T(-0.5)), T(1));
     const auto quarters = B::bits(t), odd = -(quarters & 1);
     s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
     c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
@@ -142,7 +142,7 @@ class Labels {
       const S x[3] = {x1, x2, x3};
       return {x[label_[0]], x[label_[1]], x[label_[2]]};
     } else {
-      const auto at = [&](int k) { return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3)); };
+      const auto at = [&](int k) __attribute__((always_inline)) { return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3)); };
       return {at(0), at(1), at(2)};
     }
   }
@@ -173,7 +173,7 @@ class FreeMotion {
   FreeMotion(const Principal<T>& body, const State<T>& start, Reach reach = Reach::far) noexcept;
 
   /// Attitude and momentum at time t, past or future, up to 2^49 turns.
-  State<T> at(const T& t) const noexcept {
+  POLHODE_INLINE State<T> at(const T& t) const noexcept {
     Vec3<T> tail;
     return state(t, tail);
   }
@@ -189,7 +189,7 @@ class FreeMotion {
 
   /// One body at many times: each lane has the bits of its time alone.
   template <int N>
-  State<Pack<T, N>> at(const Pack<T, N>& times) const noexcept {
+  POLHODE_INLINE State<Pack<T, N>> at(const Pack<T, N>& times) const noexcept {
     Vec3<Pack<T, N>> tail;
     return state(times, tail);
   }
@@ -291,8 +291,8 @@ class FreeMotion {
 
   struct Labelled;
   struct Integrals;
-  static Integrals integrals(const Labelled& b) noexcept;
-  void set_near(const Labelled& b, const Integrals& of) noexcept;
+  POLHODE_INLINE static Integrals integrals(const Labelled& of) noexcept;
+  POLHODE_INLINE void set_near(const Labelled& b, const Integrals& of) noexcept;
   void set_far(const Labelled& b) noexcept;
 
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
@@ -318,7 +318,8 @@ struct FreeMotion<T>::Labelled {
   T direction;  // 1 if I1 <= I2 <= I3, -1 if I1 >= I2 >= I3
   T a, g, h, p, G;
   T cot_w;  // a/tan of the amplitude of w, or of K' - w if that is smaller
-  Mask<T> near, separatrix;
+  detail::Test<T> near;
+  Mask<T> separatrix;
   // A spin about one axis, or none at all. It is the limit of the rest for the outer axes, where the series would leave
   // eps^2 instead of 0; a spin about the middle axis, being unstable, may not be left at all.
   Mask<T> spin;
@@ -363,11 +364,11 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
     other = detail::select_row<T, 4>(yes, old, other);
   };
   const auto order = [&](Axis& lower, Axis& upper) __attribute__((always_inline)) {
-    exchange(detail::less<T>(upper[0], lower[0]), lower, upper);
+    exchange(detail::less<4, T>(upper[0], lower[0]), lower, upper);
   };
   order(axis1, axis2), order(axis2, axis3), order(axis1, axis2);
   // 1 if the permutation is even, else -1
-  T sign1 = (T(0.5) * (axis1[2] - axis2[2])) * ((axis2[2] - axis3[2]) * (axis3[2] - axis1[2]));
+  const T parity = (T(0.5) * (axis1[2] - axis2[2])) * ((axis2[2] - axis3[2]) * (axis3[2] - axis1[2]));
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
   const auto apart = [&](const T& upper, const T& lower) __attribute__((always_inline)) {
@@ -388,22 +389,20 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   }
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
-  const Mask<T> smallest = b.D.hi < T(0);
+  const detail::Test<T> smallest = detail::less<2, T>(b.D.hi, T(0));
   const auto exchange_numbers = [&](T& one, T& other) __attribute__((always_inline)) {
     const T old = one;
-    one = select<T>(smallest, other, one);
-    other = select<T>(smallest, old, other);
+    one = detail::choose<T>(smallest, other, one);
+    other = detail::choose<T>(smallest, old, other);
   };
-  exchange(detail::less<T>(b.D.hi, T(0)), axis1, axis3);
+  exchange(detail::less<4, T>(b.D.hi, T(0)), axis1, axis3);
   exchange_numbers(b.d1.hi, b.d3.hi), exchange_numbers(b.d1.lo, b.d3.lo);
-  b.direction = select<T>(smallest, T(-1), T(1));
+  b.direction = detail::choose<T>(smallest, T(-1), T(1));
   b.D = {b.direction * b.D.hi, b.direction * b.D.lo};
-  T sign2 = b.direction * sign1, sign3 = sign1;
   // Half turns about e1 and e3 make m3 and m1 positive.
-  b.m1 = sign1 * axis1[1], b.m2 = sign2 * axis2[1], b.m3 = sign3 * axis3[1];
-  const T turn1 = select<T>(b.m3 < T(0), T(-1), T(1)), turn3 = select<T>(b.m1 < T(0), T(-1), T(1));
-  b.m1 *= turn3, b.m2 *= turn1 * turn3, b.m3 *= turn1;
-  sign1 *= turn3, sign2 *= turn1 * turn3, sign3 *= turn1;
+  const T sign1 = copysign(T(1), axis1[1]), sign3 = copysign(T(1), axis3[1]),
+          sign2 = (b.direction * parity) * (sign1 * sign3);
+  b.m1 = abs(axis1[1]), b.m2 = sign2 * axis2[1], b.m3 = abs(axis3[1]);
   b.I1 = axis1[0], b.I2 = axis2[0], b.I3 = axis3[0];
   label_ = detail::Labels<T>(axis1[2], axis2[2], axis3[2]);
 
@@ -412,10 +411,10 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   // either.
   const T m11 = b.m1 * b.m1, m22 = b.m2 * b.m2, m33 = b.m3 * b.m3;
   const T X = r2 * m11 + r1 * max(m22, T((eps * eps) * (eps * eps))), Y = r2 * m33 + r3 * m22;
-  b.near = r1 * X <= r3 * Y;
+  b.near = detail::less<2, T>(r1 * X, r3 * Y);
   const auto root = detail::each<T, 4>(detail::row<T>(r1 * Y, r2 * b.D.hi, r3 * X, r2 * Y),
                                        [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
-  const auto root2 = detail::each<T, 2>(detail::row<T>(select<T>(b.near, r3 * Y, r1 * X), (m11 + m22) + m33),
+  const auto root2 = detail::each<T, 2>(detail::row<T>(detail::choose<T>(b.near, r3 * Y, r1 * X), (m11 + m22) + m33),
                                         [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
   b.a = root[0], b.p = root[3], b.cot_w = root2[0], b.G = root2[1];
   const T least = T(tiny) * b.a;
@@ -428,8 +427,15 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   G_ = {sign1 * G, sign2 * G, sign3 * G};
 
   // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
-  T s, c;
-  const ThetaPair<T> r = thetas(T(0), s, c);
+  T s = T(0), c = T(1);
+  ThetaPair<T> r;
+  if (all_lanes<T>(circulates_)) {
+    T sv, cv;
+    detail::sincos_turns<T>(T(0), offset_[0], sv, cv);
+    r = theta_(sv, cv);
+  } else {
+    r = thetas(T(0), s, c);
+  }
   const T size = square_sum(r), scale = sqrt(size) * (T(1) / size);
   const ThetaPair<T> p = turned(r, scale * s, scale * c);
   const Vec3<T> v = label_.vector(sign1 * p.br, sign2 * p.bi, sign3 * p.ai);
@@ -448,7 +454,7 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
 /// cotangents (first_kind() of elliptic.hpp), and the mean share of the third kind (mean_share() there). What is divided
 /// lies in pairs. cot = 0 and infinity need no care: a/cot and a cot are then what they should be.
 template <class T>
-typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const Labelled& of) noexcept {
+POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const Labelled& of) noexcept {
   using Two = detail::RowOf<T, 2>;
   const Lane<T> close = Lane<T>(2) * sqrt(epsilon<T>());  // then the means of the last trip are right to close^2/16
   Two a = detail::row<T>(of.a, of.a), b = detail::row<T>(of.g, of.h);
@@ -496,10 +502,11 @@ typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const Labelled& of) n
 }
 
 template <class T>
-void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
+POLHODE_INLINE void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
   const T pi = detail::pi<T>(), zero = T(0);
   const T other = T(0.5) * pi - of.angle_w;
-  const T w = select<T>(b.near, of.angle_w, other), w_far = select<T>(b.near, other, of.angle_w);  // pi w/(2K'), ..
+  const T w = detail::choose<T>(b.near, of.angle_w, other),  // pi w/(2K')
+          w_far = detail::choose<T>(b.near, other, of.angle_w);
   const T ratio = of.mean / of.mean_w;                                                             // K'/K
   // exp(-pi K'/K) <= 1/4
   circulates_ = b.spin | (pi * ratio >= T(1.38629436111989061883));
@@ -509,77 +516,69 @@ void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
           share = select<T>(b.separatrix, zero, of.share);
   const T twice_mu = (b.G * b.I3) * detail::mul_add(b.direction * b.d3.hi, share, b.I1) - b.direction * mean;
   const T above = select<T>(b.spin, b.G, twice_mu), below = select<T>(b.spin, b.spin_moment, product);
-  const T turns = b.rate * (T(0.5) / pi);
-  frequency_[1] = turns * (T(0.5) * above / below);
+  const T turns = b.rate * (T(0.5) / pi), mu = turns * (T(0.5) * above / below);
   const T angle = select<T>(b.spin, zero, copysign(of.angle, b.m2));  // pi u0/(2K)
+  T first = turns * (b.direction * mean / product), offset = (T(0.5) / pi) * angle;  // pi lambda/(2K), in turns
   if (!all_lanes<T>(!circulates_)) {
-    const auto fg = detail::each<T, 2>(detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
-                                       [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
+    const auto fg = detail::each<T, 2>(
+        detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
+        [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
     theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
-    frequency_[0] = turns * (b.direction * mean / product);  // pi lambda/(2K)
-    offset_[0] = (T(0.5) / pi) * angle;
   }
   if (!all_lanes<T>(circulates_)) {
-    const T S = T(0.5) * w;                                                    // pi w/(4K')
-    const T period = select<T>(b.separatrix, zero, T(0.5) * pi / ratio);       // pi K/(2K')
-    const T inverse = select<T>(b.separatrix, zero, T(2) / pi * ratio);
+    const T S = T(0.5) * w;                                                               // pi w/(4K')
+    const T inverse_ratio = T(1) / ratio, period = select<T>(b.separatrix, zero, T(0.5) * pi * inverse_ratio);
     theta_imaginary_ = ThetaImaginary<T>(select<T>(b.separatrix, zero, detail::exp_negative<T>(-period)), S);
-    period_ = period, inverse_period_ = inverse;
-    phase_slope_ = (T(1) / pi) * S * inverse;
-    const T X_rate = b.rate * (T(0.5) * b.direction * of.mean_w / product), X0 = T(0.5) * angle / ratio;
-    frequency_[0] = select<T>(circulates_, frequency_[0], X_rate);
-    offset_[0] = select<T>(circulates_, offset_[0], X0);  // pi u0/(4K')
+    period_ = period, inverse_period_ = select<T>(b.separatrix, zero, T(2) / pi * ratio);
+    phase_slope_ = (T(1) / pi) * S * inverse_period_;
+    first = select<T>(circulates_, first, b.rate * (T(0.5) * b.direction * of.mean_w / product));  // pi lambda/(4K')
+    offset = select<T>(circulates_, offset, T(0.5) * angle * inverse_ratio);
   }
+  detail::store<T, 2>(detail::row<T>(first, mu), frequency_);
+  detail::store<T, 2>(detail::row<T>(offset, zero), offset_);
 }
 
 /// The frequencies once more, with twice the digits.
 template <class T>
 void FreeMotion<T>::set_far(const Labelled& b) noexcept {
   using D = DoubleDouble<T>;
+  using namespace detail;
   const D inverse_2pi{T(0x1.45f306dc9c883p-3), T(-0x1.6b01ec5417056p-57)};
   const D half_pi{T(0x1.921fb54442d18p+0), T(0x1.1a62633145c07p-54)};
-  const auto square = [](T x) { return two_prod(x, x); };
-  const auto root = [](const D& x, T least) __attribute__((always_inline)) {
-    const D y = sqrt(x);
-    const Mask<T> in = y.hi > least;
-    return D{select<T>(in, y.hi, least), select<T>(in, y.lo, T(0))};
+  const T least = T(smallest_modulus<T>()) * b.a;
+  const auto root = [&](const D& x) __attribute__((always_inline)) {
+    const D y = loose_sqrt(x);
+    return select_pair<T>(y.hi > least, y, D(least));
   };
-  const D I2 = b.I2, r1 = D(b.I1) * b.d1, r3 = D(b.I3) * b.d3, r2 = I2 * (b.d1 + b.d3);
-  const D m22 = square(b.m2), m33 = square(b.m3), Y = r2 * m33 + r3 * m22;
-  const T least = T(detail::smallest_modulus<T>()) * b.a;
-  const D a = sqrt(r1 * Y), g = root(r2 * b.D, least);
-  MeanShare<D> of = mean_share(a, g, sqrt(r2 * Y));
-  const auto unless = [](Mask<T> no, const D& x) {
-    return D{select<T>(no, T(0), x.hi), select<T>(no, T(0), x.lo)};
-  };
-  const T direction = b.direction;
-  const D mean = unless(b.separatrix, {direction * of.mean.hi, direction * of.mean.lo}),
-          share = unless(b.separatrix, of.share), d3{direction * b.d3.hi, direction * b.d3.lo};
-  const D G = sqrt((square(b.m1) + m22) + m33), product = two_prod(b.I1, b.I2) * D(b.I3);
-  const D twice_mu = (G * D(b.I3)) * (D(b.I1) + d3 * share) - mean;
-  const auto choose = [](Mask<T> yes, const D& x, const D& y) {
-    return D{select<T>(yes, x.hi, y.hi), select<T>(yes, x.lo, y.lo)};
-  };
-  const D above = choose(b.spin, G, twice_mu), below = choose(b.spin, D(b.spin_moment), product);
-  const auto keep = [&](int i, const D& x) { frequency_[i] = b.rate * x.hi, frequency_low_[i] = b.rate * x.lo; };
-  const D mu = inverse_2pi * (above / below);
-  keep(1, {T(0.5) * mu.hi, T(0.5) * mu.lo});
-  D first = inverse_2pi * mean;
+  const D m11 = two_prod(b.m1, b.m1), m22 = two_prod(b.m2, b.m2), m33 = two_prod(b.m3, b.m3);
+  const D r1 = scaled(b.d1, b.I1), r3 = scaled(b.d3, b.I3), r2 = scaled(loose_sum(b.d1, b.d3), b.I2);
+  const D Y = loose_sum(loose_product(r2, m33), loose_product(r3, m22));
+  const D a = loose_sqrt(loose_product(r1, Y));
+  const MeanShare<D> of = mean_share(a, root(loose_product(r2, b.D)), loose_sqrt(loose_product(r2, Y)));
+  const D zero = T(0), mean = select_pair<T>(b.separatrix | b.spin, zero, shifted(of.mean, b.direction)),
+          share = select_pair<T>(b.separatrix, zero, shifted(of.share, b.direction));
+  const D G = sqrt(loose_sum(loose_sum(m11, m22), m33)), product = scaled(two_prod(b.I1, b.I2), b.I3);
+  const D twice_mu = loose_sum(loose_product(scaled(G, b.I3), loose_sum(D(b.I1), loose_product(b.d3, share))), -mean);
+  const D above = select_pair<T>(b.spin, G, twice_mu), below = select_pair<T>(b.spin, D(b.spin_moment), product);
+  const D mu = shifted(loose_product(inverse_2pi, loose_quotient(above, below)), T(0.5));
+  D first = loose_product(inverse_2pi, mean);
   if (!all_lanes<T>(circulates_)) {
-    const D X = r2 * square(b.m1) + r1 * m22, mean_w = agm(a, root(r3 * X, least));
-    const D period = half_pi * (mean_w / of.mean);
-    const T inverse_ratio = mean_w.hi / of.mean.hi;  // K/K'
+    const D X = loose_sum(loose_product(r2, m11), loose_product(r1, m22));
+    const D mean_w = agm(a, root(loose_product(r3, X)));
+    const D ratio = loose_quotient(mean_w, of.mean), period = loose_product(half_pi, ratio);  // K/K', pi K/(2K')
     period_ = select<T>(b.separatrix, T(0), period.hi), period_low_ = select<T>(b.separatrix, T(0), period.lo);
+    first = select_pair<T>(circulates_, first, shifted(mean_w, T(0.5) * b.direction));
     // Where X starts far from 0 its offset is better counted from the middle of the rest near axis 2, u = K: there
     // tan am(K - u0) = cot am(u0)/k'.
-    const T to_middle = T(0.5) * first_kind<T>(b.p * b.m1, b.g * abs(b.m2), b.g / b.a).angle * inverse_ratio;
+    const T to_middle = T(0.5) * first_kind<T>(b.p * b.m1, b.g * abs(b.m2), b.g / b.a).angle * ratio.hi;
     const Mask<T> late = !(circulates_ | b.separatrix | (to_middle >= abs(offset_[0])));
     half_periods_ = select<T>(late, copysign(T(0.5), b.m2), T(0));
     offset_[0] = select<T>(late, -copysign(to_middle, b.m2), offset_[0]);
-    const T half = T(0.5) * direction;
-    first = choose(circulates_, first, {half * mean_w.hi, half * mean_w.lo});
   }
-  keep(0, first / product);
+  first = loose_quotient(first, product);
+  const auto rate = row<T>(b.rate, b.rate);
+  store<T, 2>(rate * row<T>(first.hi, mu.hi), frequency_);
+  store<T, 2>(rate * row<T>(first.lo, mu.lo), frequency_low_);
 }
 
 template <class T>

@@ -41,8 +41,9 @@ TEST(AutoFlow, OneStepIsExactToRounding) {
     Error worst;
     for (int i = 0; i < 2000; ++i) worst.raise(error_of_step(random.moments(), random.vector(), angle));
     std::printf("h|w| = %6.3f: m %.1e, Q %.1e\n", angle, worst.m, worst.Q);
-    EXPECT_LT(worst.m, 6e-16) << angle;  // measured 2.3e-16, 3.7e-16 beyond 0.55
-    EXPECT_LT(worst.Q, 2e-15) << angle;  // measured 1.2e-15
+    // Beyond 0.55 some steps are those of `exact`, which moves along the motion by up to 3 eps.
+    EXPECT_LT(worst.m, std::fabs(angle) < 0.55 ? 4e-16 : 2e-15) << angle;  // measured 1.8e-16, 8.7e-16
+    EXPECT_LT(worst.Q, std::fabs(angle) < 0.55 ? 2e-15 : 4e-15) << angle;  // measured 5.6e-16, 1.8e-15
   }
 }
 
@@ -53,8 +54,6 @@ TEST(AutoFlow, OneStepIsExactInEveryClassOfBody) {
     const double angle = random.uniform(0, 0.54), thin = std::pow(10, random.uniform(-6, -1));
     Vec3<double> m = random.vector();
     rods.raise(error_of_step({thin, 1, 1 + thin * random.uniform(-0.9, 0.9)}, {m.x * thin, m.y, m.z}, angle));
-    plates.raise(error_of_step({1, random.uniform(0.3, 1), 0}, m, 0));  // h = 0 of a body that is none: nothing moves
-    plates = {};
     const double other = random.uniform(0.3, 1);
     plates.raise(error_of_step({1, other, 1 + other - 1e-3 * thin}, m, angle));
     near_symmetric.raise(error_of_step({1, 1 + thin * thin, random.uniform(0.1, 1.9)}, m, angle));
@@ -74,13 +73,13 @@ TEST(AutoFlow, OneStepIsExactInEveryClassOfBody) {
     EXPECT_LT(e.m, bound_m) << what;
     EXPECT_LT(e.Q, bound_Q) << what;
   };
-  expect("thin rods", rods, 6e-16, 2e-15);
-  expect("plates", plates, 6e-16, 2e-15);
-  expect("nearly symmetric", near_symmetric, 6e-16, 2e-15);
-  expect("symmetric", symmetric, 6e-16, 2e-15);
-  expect("near the axes", near_axes, 6e-16, 2e-15);
-  expect("separatrix", separatrix, 6e-16, 2e-15);
-  expect("effective moments", effective, 2e-15, 4e-15);
+  expect("thin rods", rods, 6e-16, 2e-15);                   // measured 3.1e-16, 6.1e-16
+  expect("plates", plates, 6e-16, 2e-15);                    // measured 1.9e-16, 6.8e-16
+  expect("nearly symmetric", near_symmetric, 6e-16, 2e-15);  // measured 1.5e-16, 4.3e-16
+  expect("symmetric", symmetric, 6e-16, 2e-15);              // measured 1.8e-16, 4.2e-16
+  expect("near the axes", near_axes, 6e-16, 2e-15);          // measured 1.1e-16, 4.8e-16
+  expect("separatrix", separatrix, 6e-16, 2e-15);            // measured 1.2e-16, 4.7e-16
+  expect("effective moments", effective, 2e-15, 4e-15);      // measured 1.0e-15, 1.7e-15: some steps are those of exact
 }
 
 struct Invariants {
@@ -115,9 +114,9 @@ TEST(AutoFlow, KeepsItsInvariantsOverAMillionSteps) {
     }
   std::printf("energy %.1e, |m| %.1e, L %.1e\n", worst_energy, worst_length, worst_L);
   // A random walk: sqrt(1e6) roundings of m, one eps/2 at most each, are 1e-13. A drift of eps a step would be 2e-10.
-  EXPECT_LT(worst_energy, 3e-13);
-  EXPECT_LT(worst_length, 2e-13);
-  EXPECT_LT(worst_L, 3e-13);
+  EXPECT_LT(worst_energy, 3e-13);  // measured 1.8e-13
+  EXPECT_LT(worst_length, 2e-13);  // measured 8.2e-14
+  EXPECT_LT(worst_L, 3e-13);       // measured 2.0e-13
 }
 
 TEST(AutoFlow, LargeStepsAndPreciseTypesAreTheExactFlow) {

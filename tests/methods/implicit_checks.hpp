@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <string>
 
@@ -16,6 +15,7 @@
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
+#include "support/reference_states.hpp"
 
 namespace polhode::test {
 
@@ -57,28 +57,10 @@ void expect_order(double tolerance) {
   }
 }
 
-/// The stored 25 digits of y and q at t = 10: `problem` is "HV_asym" or "HV_water".
-inline State<Quad> stored(const std::string& problem) {
-  std::ifstream file(std::string(POLHODE_REFERENCE_DIR) + "/celledoni-hairer-vilmart.csv");
-  State<Quad> s;
-  int found = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind(problem + ",+1.0000e+01,", 0) != 0) continue;
-    const auto comma = line.find(',', problem.size() + 1);
-    const std::string quantity = line.substr(comma + 1, 2);
-    const Quad value = strtoflt128(line.c_str() + line.find(',', comma + 1) + 1, nullptr);
-    const int i = quantity[1] - '0';
-    if (quantity[0] == 'y') s.m[i - 1] = value, ++found;
-    if (quantity[0] == 'q' && i == 0) s.Q.w = value, ++found;
-    if (quantity[0] == 'q' && i > 0) s.Q.v[i - 1] = value, ++found;
-  }
-  EXPECT_EQ(found, 7) << problem;
-  return s;
-}
 template <class M>
 void expect_stored_reference(int steps, double tolerance_asymmetric, double tolerance_water) {
   for (int i : {0, 1}) {
-    const State<Quad> exact = stored(i == 0 ? "HV_asym" : "HV_water");
+    const State<Quad> exact = reference_state(kCelledoniHairerVilmart, i == 0 ? "HV_asym" : "HV_water", 10);
     State<double> s = kProblems[i].start<double>();
     ASSERT_TRUE((advance_by<M, double>(kProblems[i].body<double>(), s, 10.0, steps)));
     const double tolerance = i == 0 ? tolerance_asymmetric : tolerance_water;

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,6 +22,7 @@
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/heavy_top.hpp"
 #include "support/bodies.hpp"
+#include "support/reference_states.hpp"
 #include "support/structure.hpp"
 
 namespace {
@@ -196,17 +195,7 @@ TYPED_TEST(Convergent, has_its_order_with_drag_and_a_torque_that_depends_on_time
 
 // Two checks of the reference: another computation of the heavy top to t = 10, and the right-hand side of all the torques.
 TEST(TaylorReference, meets_the_tabulated_heavy_top) {
-  std::ifstream file(POLHODE_REFERENCE_DIR "/celledoni-hairer-vilmart.csv");
-  ASSERT_TRUE(file);
-  std::map<std::string, Quad> value;
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("HT_asym_U=Q33,+1.0000e+01,", 0) == 0) {
-      const std::string rest = line.substr(26);
-      value[rest.substr(0, rest.find(','))] = strtoflt128(rest.substr(rest.find(',') + 1).c_str(), nullptr);
-    }
-  ASSERT_EQ(value.size(), 16u);
-  const State<Quad> exact{{value["q0"], {value["q1"], value["q2"], value["q3"]}},
-                          {value["y1"], value["y2"], value["y3"]}};
+  const State<Quad> exact = reference_state(kCelledoniHairerVilmart, "HT_asym_U=Q33", 10);
   State<Quad> s = kTop.start<Quad>();
   for (int n = 0; n < 160; ++n) s = taylor_step(kTop.body<Quad>(), kUprightArm, Quad(n) / 16, Quad(1) / 16, s);
   EXPECT_LT(double(relative_distance(s.m, exact.m)), 1e-24);  // measured 9e-26; the table has 25 digits
@@ -326,7 +315,7 @@ TEST(OrderTest, sees_a_wrong_argument_in_the_third_stage) {
 // --- error constants --------------------------------------------------------------------------------------------------------
 
 struct Known {
-  std::string problem;  // and time, as in the table
+  std::string problem;  // as in the table
   Vec3<double> I;
   State<double> start;
   double end;
@@ -335,38 +324,20 @@ Vec3<double> about_x(double a) {
   return {a, 0, 0};
 }
 const Vec3<double> kFreeMoments{0.9144, 1.098, 1.66};
-const Known kFree{"free,100,", kFreeMoments, {{}, times(kFreeMoments, Vec3<double>{0.45549, 0.82623, 0.03476})}, 100};
+const Known kFree{"free", kFreeMoments, {{}, times(kFreeMoments, Vec3<double>{0.45549, 0.82623, 0.03476})}, 100};
 const Known kEngoMarthinsen{
-    "htop,10,", {0.875, 0.875, 0.25}, {to_quaternion(exp(about_x(-std::acos(-1.0) / 16))), {0, 0, 0.25}}, 10};
-const Known kFast{"fast,10,", {5, 5, 1}, {to_quaternion(exp(about_x(0.3))), {0, 0, 50}}, 10};
-const Known kSlow{"slow,10,", {5, 5, 1}, {to_quaternion(exp(about_x(0.05))), {0, 0, 5}}, 10};
-const Known kCoulomb{"coul,10,", {2, 3, 4.5}, {{}, {2, 2, 2}}, 10};
-const Known kCoulombAsPrinted{"coul_as_printed,10,", {2, 3, 4.5}, {{}, {2, 2, 2}}, 10};
+    "htop", {0.875, 0.875, 0.25}, {to_quaternion(exp(about_x(-std::acos(-1.0) / 16))), {0, 0, 0.25}}, 10};
+const Known kFast{"fast", {5, 5, 1}, {to_quaternion(exp(about_x(0.3))), {0, 0, 50}}, 10};
+const Known kSlow{"slow", {5, 5, 1}, {to_quaternion(exp(about_x(0.05))), {0, 0, 5}}, 10};
+const Known kCoulomb{"coul", {2, 3, 4.5}, {{}, {2, 2, 2}}, 10};
+const Known kCoulombAsPrinted{"coul_as_printed", {2, 3, 4.5}, {{}, {2, 2, 2}}, 10};
 const HeavyTop kEngoMarthinsenTorque{9.81, {0, 0, std::sqrt(3.0) / 2}}, kTopTorque{20, {0, 0, 1}};
-
-State<double> tabulated(const std::string& problem) {
-  static const auto table = [] {
-    std::map<std::string, double> all;
-    std::ifstream file(POLHODE_REFERENCE_DIR "/krysl-endres.csv");
-    for (std::string line; std::getline(file, line);)
-      if (line.front() != '#')
-        all[line.substr(0, line.rfind(','))] = std::strtod(line.c_str() + line.rfind(',') + 1, nullptr);
-    return all;
-  }();
-  Mat3<double> R;
-  Vec3<double> m;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) R[i][j] = table.at(problem + "R" + std::to_string(i + 1) + std::to_string(j + 1));
-    m[i] = table.at(problem + "Pi" + std::to_string(i + 1));
-  }
-  return {from_matrix(R), m};
-}
 
 /// error/h^order of attitude (angle) and momentum, within 5 % of the constants found by an independent program at about that
 /// step. Largest deviation measured: 2.9 %. 0: not compared, the leading term does not dominate at steps that double resolves.
 template <class M, class Torque>
 void expect_constants(const Known& problem, const Torque& torque, double h, double C_Q, double C_m) {
-  const State<double> exact = tabulated(problem.problem);
+  const State<double> exact = convert<double>(reference_state(kKryslEndres, problem.problem, problem.end));
   State<double> s = problem.start;
   const int n = int(std::lround(problem.end / h));
   run<M, double>(Principal<double>(problem.I), torque, 0, n, problem.end / n, s);

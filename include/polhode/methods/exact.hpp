@@ -216,7 +216,7 @@ struct Exact : FreeMethod {
   static void one_body(const Principal<T>& body, T h, State<T>& s) noexcept {
     if (h == T(0) || (s.m.x == T(0) && s.m.y == T(0) && s.m.z == T(0))) return;
     Vec3<T> tail;
-    const State<T> end = FreeMotion<T>(body, {Quaternion<T>{}, s.m}).at(h, tail);
+    const State<T> end = FreeMotion<T>(body, {Quaternion<T>{}, s.m}, Reach::near).at(h, tail);
     const Vec3<T> m = detail::back_on_polhode(body, s.m, end.m, tail);
 
     // The turn of the step: cos - 1 from the sine where the difference would cancel.

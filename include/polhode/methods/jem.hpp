@@ -47,7 +47,7 @@ struct Jem : FreeMethod {
   template <class T>
   static void one_body(const Principal<T>& body, T h, State<T>& s) noexcept {
     if (h == T(0)) return;
-    const FreeMotion<T> motion(body, {Quaternion<T>{}, s.m});
+    const FreeMotion<T> motion(body, {Quaternion<T>{}, s.m}, Reach::near);
     const auto w = [&](T t) { return times(body.x, motion.momentum(t)); };
     Vec3<T> v;
     if constexpr (Order == 2) {

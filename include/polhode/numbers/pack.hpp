@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "polhode/numbers/scalar.hpp"
 
@@ -40,7 +41,11 @@ struct Lanes {
 
   POLHODE_INLINE E get(int i) const noexcept { return v[i]; }
   POLHODE_INLINE void set(int i, E x) noexcept { v[i] = x; }
-  POLHODE_INLINE static Lanes all(E x) noexcept { return {Register{} + x}; }
+  POLHODE_INLINE static Lanes all(E x) noexcept {  // not Register{} + x, which is an addition (and turns -0 into 0)
+    return [x]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+      return Lanes{Register{(static_cast<void>(i), x)...}};
+    }(std::make_integer_sequence<int, N>{});
+  }
 };
 template <class E, int N>
   requires(sizeof(E) * N > kRegisterBytes)

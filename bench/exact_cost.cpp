@@ -1,0 +1,328 @@
+// exact_cost.cpp -- the exact free motion: time of a set-up and of an evaluation, alone, in a chain and in lanes
+//
+//   exact_cost [google-benchmark options]   ns per evaluation or set-up, in random order within one run
+//   exact_cost --run NAME N                 N of them and nothing else, for counting instructions
+//
+// Set-ups run over 256 random bodies, so that no branch can be learned. The measure is the step of an exponential map.
+// What Boost offers for the same: Jacobi's functions for the momentum, an elliptic integral of the third kind for the
+// attitude, written as one would from a textbook for sorted moments that circle about the axis of the largest.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#ifdef POLHODE_BENCH_BOOST
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/ellint_3.hpp>
+#include <boost/math/special_functions/jacobi_elliptic.hpp>
+#endif
+
+#include "polhode/free_motion.hpp"
+#include "polhode/invariants.hpp"
+
+namespace {
+
+using namespace polhode;
+
+struct Body {
+  Vec3<double> I;
+  State<double> s;
+};
+
+/// Random bodies with the triangle inequality; |m| about 1.
+class Bodies {
+ public:
+  static constexpr int size = 256;
+  enum Kind { any, regular, near_separatrix };
+
+  explicit Bodies(Kind kind) {
+    while (int(list_.size()) < size) {
+      const double a = uniform(0.1, 1), b = uniform(0.1, 1), c = uniform(0.1, 1);
+      Body body{{b + c, c + a, a + b}, {{}, {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}}};
+      int axis[3] = {0, 1, 2};
+      const auto order = [&](int i, int j) {
+        if (body.I[axis[j]] < body.I[axis[i]]) std::swap(axis[i], axis[j]);
+      };
+      order(0, 1), order(1, 2), order(0, 1);
+      const double I1 = body.I[axis[0]], I2 = body.I[axis[1]], I3 = body.I[axis[2]];
+      double &m1 = body.s.m[axis[0]], &m3 = body.s.m[axis[2]];
+      if (kind == near_separatrix)
+        m3 = m1 * std::sqrt(I3 * (I2 - I1) / (I1 * (I3 - I2))) * (1 + 1e-5 * uniform(-1, 1));
+      const double third = I1 * (I3 - I2) * m3 * m3, first = I3 * (I2 - I1) * m1 * m1;
+      if (kind == regular && std::min(third, first) > 0.5 * std::max(third, first)) continue;
+      list_.push_back(body);
+    }
+  }
+  const Body& operator[](long i) const { return list_[std::size_t(i % size)]; }
+
+ private:
+  std::vector<Body> list_;
+  std::uint64_t state_ = 1;
+  double uniform(double low, double high) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double((state_ ^ (state_ >> 29)) * 0x9e3779b97f4a7c15u >> 11) * 0x1p-53);
+  }
+};
+
+// The asymmetric body of Hairer & Vilmart.
+const Body kBody{{0.6, 0.8, 1.0}, {{}, {1.8, 0.4, -0.9}}};
+
+struct Subject {
+  virtual ~Subject() = default;
+  virtual void run(long n) = 0;
+};
+
+/// What a plain exponential-map integrator does: one sqrt, one sincos, one division, two quaternion products.
+struct ExponentialMap : Subject {
+  void run(long n) override {
+    const Principal<double> body(kBody.I);
+    State<double> s = kBody.s;
+    benchmark::DoNotOptimize(s);
+    const double h = 0.1 / norm(times(body.x, kBody.s.m));
+    for (long i = 0; i < n; ++i) {
+      const Vec3<double> w = times(body.x, s.m);
+      const double rate = norm(w);
+      double sine, cosine;
+      sincos(0.5 * h * rate, sine, cosine);
+      const Quaternion<double> r{cosine, (sine / rate) * w};
+      s.Q = renormalized(s.Q * r);
+      s.m = rotate_back(r, s.m);
+    }
+    benchmark::DoNotOptimize(s);
+  }
+};
+
+struct Evaluation : Subject {
+  FreeMotion<double> motion;
+  explicit Evaluation(const Body& b) : motion(Principal<double>(b.I), b.s) {}
+  void run(long n) override {
+    for (long i = 0; i < n; ++i) {
+      State<double> s = motion.at(0.37 * double(i & 1023));
+      benchmark::DoNotOptimize(s);
+    }
+  }
+};
+/// Each evaluation waits for the one before.
+struct EvaluationChain : Evaluation {
+  using Evaluation::Evaluation;
+  void run(long n) override {
+    double t = 0;
+    for (long i = 0; i < n; ++i) {
+      const State<double> s = motion.at(t);
+      t = 0.01 * (s.Q.w + s.m.x);
+    }
+    benchmark::DoNotOptimize(t);
+  }
+};
+
+struct SetUp : Subject {
+  Bodies bodies;
+  Reach reach;
+  SetUp(Bodies::Kind kind, Reach r) : bodies(kind), reach(r) {}
+  void run(long n) override {
+    for (long i = 0; i < n; ++i) {
+      const Body& b = bodies[i];
+      FreeMotion<double> motion(Principal<double>(b.I), b.s, reach);
+      benchmark::DoNotOptimize(motion);
+    }
+  }
+};
+/// A new set-up in every step, from the state that the step before has left.
+struct SetUpChain : Subject {
+  void run(long n) override {
+    const Principal<double> body(kBody.I);
+    State<double> s = kBody.s;
+    for (long i = 0; i < n; ++i) s = FreeMotion<double>(body, s, Reach::near).at(0.1);
+    benchmark::DoNotOptimize(s);
+  }
+};
+
+/// One body at many times; n counts times.
+template <int N>
+struct ManyTimes : Subject {
+  using P = Pack<double, N>;
+  FreeMotion<double> motion{Principal<double>(kBody.I), kBody.s};
+  P times[64];
+  ManyTimes() {
+    for (int i = 0; i < 64; ++i)
+      for (int l = 0; l < N; ++l) set_lane(times[i], l, 0.37 * (N * i + l));
+  }
+  void run(long n) override {
+    for (long i = 0; i < n / N; ++i) {
+      State<P> s = motion.at(times[i & 63]);
+      benchmark::DoNotOptimize(s);
+    }
+  }
+};
+/// Many bodies, one in each lane; n counts bodies.
+template <int N>
+struct ManyBodies : Subject {
+  using P = Pack<double, N>;
+  static constexpr int packs = Bodies::size / N;
+  std::vector<Principal<P>> body;
+  std::vector<State<P>> start;
+  std::vector<FreeMotion<P>> motion;
+  ManyBodies() {
+    const Bodies bodies(Bodies::regular);
+    for (int i = 0; i < packs; ++i) {
+      Vec3<P> I;
+      State<P> s;
+      for (int l = 0; l < N; ++l) {
+        for (int k = 0; k < 3; ++k) set_lane(I[k], l, bodies[N * i + l].I[k]);
+        set_lane(s, l, bodies[N * i + l].s);
+      }
+      body.emplace_back(I), start.push_back(s);
+      motion.emplace_back(body.back(), s);
+    }
+  }
+  void run(long n) override {
+    for (long i = 0; i < n / N; ++i) {
+      State<P> s = motion[std::size_t(i % packs)].at(P(0.37 * double(i & 63)));
+      benchmark::DoNotOptimize(s);
+    }
+  }
+};
+template <int N>
+struct ManySetUps : ManyBodies<N> {
+  Reach reach;
+  explicit ManySetUps(Reach r) : reach(r) {}
+  void run(long n) override {
+    for (long i = 0; i < n / N; ++i) {
+      const auto k = std::size_t(i % this->packs);
+      FreeMotion<Pack<double, N>> fresh(this->body[k], this->start[k], reach);
+      benchmark::DoNotOptimize(fresh);
+    }
+  }
+};
+
+#ifdef POLHODE_BENCH_BOOST
+using Promoting = boost::math::policies::policy<>;
+using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
+/// m1 = A cn u, m2 = A sqrt(c2/c1) sn u, m3 = B dn u for I1 < I2 < I3, m3 > 0, m circling about axis 3. The node of the
+/// body's 1-2 plane turns by phi = G t/I3 + (G c2/lambda) [Pi(am u) - Pi(am u0)], with the characteristic -c3/c1.
+template <class Policy>
+class BoostMotion {
+ public:
+  BoostMotion(const Vec3<double>& I, const State<double>& s) {
+    const Vec3<double>& m = s.m;
+    const double c1 = 1 / I.y - 1 / I.z, c3 = 1 / I.x - 1 / I.y, c2 = c1 + c3;
+    G_ = norm(m);
+    A_ = std::sqrt(m.x * m.x + c1 / c2 * m.y * m.y), B_ = std::sqrt(m.z * m.z + c3 / c2 * m.y * m.y);
+    stretch_ = std::sqrt(c2 / c1);
+    k_ = std::sqrt(c3 / c1) * A_ / B_, lambda_ = B_ * std::sqrt(c1 * c2), characteristic_ = -c3 / c1;
+    K_ = boost::math::ellint_1(k_, Policy());
+    const double amplitude = std::atan2(m.y, stretch_ * m.x);
+    u0_ = boost::math::ellint_1(k_, amplitude, Policy());
+    slope_ = G_ / I.z, weight_ = G_ * c2 / lambda_;
+    phi0_ = weight_ * boost::math::ellint_3(k_, characteristic_, amplitude, Policy());
+    before_ = s.Q * conj(quaternion(m, 0));
+  }
+  State<double> at(double t) const {
+    const double u = u0_ + lambda_ * t, turns = std::nearbyint(u / (4 * K_));
+    double cn, dn;
+    const double sn = boost::math::jacobi_elliptic(k_, u - 4 * K_ * turns, &cn, &dn, Policy());
+    const double amplitude = std::atan2(sn, cn) + 2 * M_PI * turns;
+    const double phi = slope_ * t + weight_ * boost::math::ellint_3(k_, characteristic_, amplitude, Policy()) - phi0_;
+    const Vec3<double> m{A_ * cn, A_ * stretch_ * sn, B_ * dn};
+    return {before_ * quaternion(m, phi), m};
+  }
+
+ private:
+  Quaternion<double> quaternion(const Vec3<double>& m, double phi) const {
+    const double psi = std::atan2(m.x, m.y), plus = 0.5 * (phi + psi), minus = 0.5 * (phi - psi);
+    const double c = std::sqrt(0.5 * (1 + m.z / G_)), s = std::sqrt(0.5 * (1 - m.z / G_));
+    return {c * std::cos(plus), {s * std::cos(minus), s * std::sin(minus), c * std::sin(plus)}};
+  }
+  double G_, A_, B_, stretch_, k_, K_, lambda_, characteristic_, u0_, slope_, weight_, phi0_;
+  Quaternion<double> before_;
+};
+
+const Body kSorted{{0.6, 0.8, 1.0}, {{}, {0.4, 0.5, 1.2}}};
+
+template <class Policy>
+struct BoostEvaluation : Subject {
+  BoostMotion<Policy> motion{kSorted.I, kSorted.s};
+  BoostEvaluation() {
+    const State<double> ours = FreeMotion<double>(Principal<double>(kSorted.I), kSorted.s).at(100), theirs = motion.at(100);
+    if (!(attitude_distance(ours.Q, theirs.Q) < 1e-12 && norm(ours.m - theirs.m) < 1e-12)) {
+      std::fprintf(stderr, "exact_cost: the motion by Boost is another one\n");
+      std::exit(1);
+    }
+  }
+  void run(long n) override {
+    for (long i = 0; i < n; ++i) {
+      State<double> s = motion.at(0.37 * double(i & 1023));
+      benchmark::DoNotOptimize(s);
+    }
+  }
+};
+template <class Policy>
+struct BoostSetUp : Subject {
+  void run(long n) override {
+    for (long i = 0; i < n; ++i) {
+      State<double> s = kSorted.s;
+      s.m.y = 0.5 - 0.001 * double(i & 255);
+      BoostMotion<Policy> motion(kSorted.I, s);
+      benchmark::DoNotOptimize(motion);
+    }
+  }
+};
+#endif
+
+struct Entry {
+  std::string name;
+  std::unique_ptr<Subject> subject;
+};
+std::vector<Entry> entries() {
+  std::vector<Entry> list;
+  const auto add = [&](const char* name, auto* subject) { list.push_back({name, std::unique_ptr<Subject>(subject)}); };
+  const Body separatrix = Bodies(Bodies::near_separatrix)[0];
+  add("exponential map, one step", new ExponentialMap);
+  add("evaluation", new Evaluation(kBody));
+  add("evaluation, near the separatrix", new Evaluation(separatrix));
+  add("evaluation, each after the other", new EvaluationChain(kBody));
+  add("set-up, near", new SetUp(Bodies::regular, Reach::near));
+  add("set-up, near, near the separatrix", new SetUp(Bodies::near_separatrix, Reach::near));
+  add("set-up, far", new SetUp(Bodies::regular, Reach::far));
+  add("set-up, far, near the separatrix", new SetUp(Bodies::near_separatrix, Reach::far));
+  add("set-up and evaluation, each after the other", new SetUpChain);
+  add("4 lanes: one body, many times", new ManyTimes<4>);
+  add("8 lanes: one body, many times", new ManyTimes<8>);
+  add("4 lanes: many bodies", new ManyBodies<4>);
+  add("8 lanes: many bodies", new ManyBodies<8>);
+  add("8 lanes: set-up, near", new ManySetUps<8>(Reach::near));
+  add("8 lanes: set-up, far", new ManySetUps<8>(Reach::far));
+#ifdef POLHODE_BENCH_BOOST
+  add("Boost: evaluation", new BoostEvaluation<Promoting>);
+  add("Boost without promotion: evaluation", new BoostEvaluation<Plain>);
+  add("Boost: set-up", new BoostSetUp<Promoting>);
+  add("Boost without promotion: set-up", new BoostSetUp<Plain>);
+#endif
+  return list;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<Entry> list = entries();
+  if (argc == 4 && std::string(argv[1]) == "--run") {
+    for (const Entry& e : list)
+      if (e.name == argv[2]) e.subject->run(std::atol(argv[3]));
+    return 0;
+  }
+  constexpr long batch = 1000;  // a multiple of the lanes
+  for (const Entry& e : list)
+    benchmark::RegisterBenchmark(e.name.c_str(), [subject = e.subject.get()](benchmark::State& state) {
+      for (auto _ : state) subject->run(batch);
+      state.SetItemsProcessed(state.iterations() * batch);
+    });
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
