@@ -9,6 +9,8 @@
 #include <string>
 
 #include "polhode/methods/all.hpp"
+#include "polhode/methods/torqued.hpp"
+#include "polhode/torques/heavy_top.hpp"
 
 namespace {
 
@@ -40,10 +42,22 @@ struct Subject {
   typename M::template Memory<double> memory{};
   double h = 0.1 / norm(times(moments.x, s.m));
 
+  HeavyTop top{1, {0, 0, 1}};
+
+  // Torqued methods with the torque of a heavy top.
   [[gnu::noinline]] void steps(long n) {
-    for (long i = 0; i < n; ++i) advance<M, double>(body, h, s, memory);
+    for (long i = 0; i < n; ++i)
+      if constexpr (M::info.takes == Takes::nothing)
+        advance<M, double>(body, h, s, memory);
+      else
+        M::step(body, top, double(i) * h, h, s, memory);
   }
 };
+
+// "strang-on-sr2" for a splitting.
+std::string name_of(const MethodInfo& card) {
+  return std::string(card.name) + (card.flow.empty() ? "" : "-on-" + std::string(card.flow));
+}
 
 template <class M>
 void time_steps(benchmark::State& state) {
@@ -63,6 +77,7 @@ template <class F>
 void each(F f) {
   f(ExponentialMap{});
   AllMethods::each(f);
+  TorquedMethods::each(f);
 }
 
 }  // namespace
@@ -72,7 +87,7 @@ int main(int argc, char** argv) {
     double check = 0;
     each([&](auto m) {
       using M = decltype(m);
-      if (M::info.name != argv[2]) return;
+      if (name_of(M::info) != argv[2]) return;
       Subject<M> subject;
       benchmark::DoNotOptimize(subject);
       subject.steps(std::atol(argv[3]));
@@ -83,7 +98,7 @@ int main(int argc, char** argv) {
   }
   each([](auto m) {
     using M = decltype(m);
-    benchmark::RegisterBenchmark(std::string(M::info.name).c_str(), time_steps<M>);
+    benchmark::RegisterBenchmark(name_of(M::info).c_str(), time_steps<M>);
   });
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

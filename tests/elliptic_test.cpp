@@ -131,6 +131,77 @@ TYPED_TEST(Elliptic, ThetaOfImaginaryArgument) {
   this->RecordProperty("slope_eps", std::to_string(slope));
 }
 
+TEST(MeanShare, IsTheMeanOverThePeriodWithTwiceTheDigits) {
+  // 1/K integral of cos^2/(cos^2 + r sin^2) / sqrt(1 - k^2 sin^2) over a quarter turn: periodic, so that the trapezoidal
+  // rule converges like a geometric series.
+  double worst_mean = 0, worst_share = 0;
+  for (const double kp : {0.1, 0.35, 0.8, 0.99, 1.0})
+    for (const double p : {1.0, 1.001, 1.7, 5.0}) {
+      constexpr int n = 4000;
+      const Quad r = Quad(p) * Quad(p), k2 = 1 - Quad(kp) * Quad(kp);
+      Quad whole = 0, part = 0;
+      for (int i = 0; i < n; ++i) {
+        Quad s, c;
+        sincos(detail::pi<Quad>() / 2 * (Quad(i) + Quad(0.5)) / n, s, c);
+        const Quad weight = 1 / sqrt(1 - k2 * s * s);
+        whole += weight, part += weight * c * c / (c * c + r * s * s);
+      }
+      const auto got = mean_share<double>(1.0, kp, p);
+      const auto value = [](const DoubleDouble<double>& x) { return Quad(x.hi) + Quad(x.lo); };
+      worst_mean = std::max(worst_mean, double(fabsq(value(got.mean) * whole / n - 1)));
+      worst_share = std::max(worst_share, double(fabsq(value(got.share) / (part / whole) - 1)));
+      const DoubleDouble<double> mean = agm(DoubleDouble<double>(1.0), DoubleDouble<double>(kp));
+      worst_mean = std::max(worst_mean, double(fabsq(value(mean) * whole / n - 1)));
+    }
+  EXPECT_LT(worst_mean, 1e-30);
+  EXPECT_LT(worst_share, 1e-30);
+  RecordProperty("mean", std::to_string(worst_mean * 1e32));
+  RecordProperty("share", std::to_string(worst_share * 1e32));
+}
+TEST(MeanShare, HoldsToTheEndsOfItsRange) {
+  // On the way to the separatrix the body rests ever longer at sn^2 = 1, where the share is 0: it falls like 1/K.
+  for (const double kp : {1e-3, 1e-10, 1e-50, 0x1p-498}) {
+    const auto got = mean_share<double>(1.0, kp, 2.0);
+    EXPECT_NEAR(got.mean.hi, M_PI / 2 / std::log(4 / kp), 1e-5 * got.mean.hi);
+    EXPECT_GT(got.share.hi, 0);
+    EXPECT_LT(got.share.hi, got.mean.hi);
+  }
+  EXPECT_NEAR(mean_share<double>(1.0, 1.0, 1e24).share.hi, 1e-24, 1e-38);  // 1/(1 + p)
+}
+
+TEST(ShortForms, OfExpAndAtan2) {
+  double exponential = 0, angle = 0;
+  for (int i = 0; i <= 200000; ++i) {
+    const double x = -700 * std::pow(i / 200000.0, 3);
+    exponential = std::max(exponential, relative(detail::exp_negative(x), expq(x)));
+  }
+  for (int i = -1000; i <= 1000; ++i)
+    for (const double y : {1e-3, 0.7, 1.0, 40.0}) {
+      const double x = std::copysign(std::exp(std::abs(i) * 0.02 - 10), i);
+      angle = std::max(angle, relative(detail::angle_above(y, x), atan2q(y, x)));
+    }
+  EXPECT_LT(exponential, 2);
+  EXPECT_LT(angle, 2);
+  EXPECT_EQ(detail::angle_above(1.0, HUGE_VAL), 0);
+  EXPECT_EQ(detail::angle_above(1.0, -HUGE_VAL), M_PI);
+  EXPECT_EQ(detail::angle_above(1.0, 0.0), M_PI / 2);
+  RecordProperty("exp_eps", std::to_string(exponential));
+  RecordProperty("angle_eps", std::to_string(angle));
+}
+
+TEST(FirstKind, HasTheSameBitsInLanes) {
+  using P = Pack<double, 4>;
+  const double x[4] = {0.3, -2, 1e-30, 1}, y[4] = {1, 0.1, -1, 1e-9}, kp[4] = {0.9, 1e-12, 1, 0.03};
+  P px, py, pk;
+  for (int i = 0; i < 4; ++i) set_lane(px, i, x[i]), set_lane(py, i, y[i]), set_lane(pk, i, kp[i]);
+  const FirstKind<P> got = first_kind(py, px, pk);
+  for (int i = 0; i < 4; ++i) {
+    const FirstKind<double> want = first_kind(y[i], x[i], kp[i]);
+    EXPECT_EQ(lane(got.mean, i), want.mean) << i;
+    EXPECT_EQ(lane(got.angle, i), want.angle) << i;
+  }
+}
+
 TEST(Theta, BothFormsAreTheSameFunctionsUpToACommonFactor) {
   // Around the switch at q = 1/4, where both series are at their worst: a/b must agree (v = pi r, X = r period).
   for (const double q : {0.2, 0.25, 0.29}) {

@@ -247,12 +247,12 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
     std::printf("| %-42s | %d | %.1e | %.1e | %.1e | %.2f | %.2f | %.2f | %.2f |\n", kind.name, kind.bodies,
                 formulations, error.momentum, error.attitude, over_conditioning.momentum, over_conditioning.attitude,
                 over_time.momentum, over_time.attitude);
-    EXPECT_LT(formulations, 1e-30) << kind.name;             // measured 3.3e-31
-    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;  // measured 1.7
-    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;  // measured 2.0
+    EXPECT_LT(formulations, 1e-30) << kind.name;             // measured 2.4e-31
+    EXPECT_LT(over_conditioning.momentum, 10) << kind.name;  // measured 1.8
+    EXPECT_LT(over_conditioning.attitude, 10) << kind.name;  // measured 2.9
     if (kind.regular) {
       EXPECT_LT(over_time.momentum, 3) << kind.name;  // measured 2.0
-      EXPECT_LT(over_time.attitude, 4) << kind.name;  // measured 2.1
+      EXPECT_LT(over_time.attitude, 4) << kind.name;  // measured 2.9
     }
   }
   EXPECT_GE(bodies, 10000);
@@ -277,10 +277,8 @@ TEST(FreeMotion, IsRightAMillionPeriodsLater) {
     }
     std::printf("| %-42s | %d | %.1e | %.2f | %.2f |\n", kind.name, kEach, farthest, error.momentum / eps,
                 error.attitude / eps);
-    if (kind.regular) {
-      EXPECT_LT(error.momentum, 6 * eps) << kind.name;
-      EXPECT_LT(error.attitude, 8 * eps) << kind.name;
-    }
+    EXPECT_LT(error.momentum, 6 * eps) << kind.name;  // measured 2.1
+    EXPECT_LT(error.attitude, 8 * eps) << kind.name;  // measured 4.2
   }
   EXPECT_GE(bodies, 500);
 }

@@ -169,7 +169,7 @@ TEST(Tumbling, FlipsOfAdjoiningIntervalsAddUp) {
 TEST(Tumbling, AFlipAtTheStartBelongsToTheIntervalThatBeginsThere) {
   for (const double sign : {1.0, -1.0}) {
     const Tumbling<double> t = tumbling({1, 2, 2.5}, {sign, 0, 0.3});
-    EXPECT_EQ(t.flips(0, 1e-9), 1);
+    ASSERT_EQ(t.flips(0, 1e-9), 1);
     EXPECT_EQ(t.flip_times(0, 1e-9)[0], 0);
     EXPECT_EQ(t.flips(-1e-9, 0), 0);
   }

@@ -51,7 +51,7 @@ struct MethodInfo {
   std::string_view name;          ///< as typed by users
   std::string_view title;         ///< one line for people
   std::string_view family;        ///< heading under which the documentation lists it
-  int order = 0;                  ///< of the momentum m(t) in body axes
+  int order = 0;                  ///< of the momentum m(t) in body axes; 0: does not converge
   int attitude_order = 0;         ///< of the attitude Q(t)
   bool is_explicit = true;        ///< false: each step solves an equation
   bool symmetric = false;         ///< a step by -h undoes a step by h

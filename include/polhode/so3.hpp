@@ -40,10 +40,9 @@ constexpr Quaternion<T> to_quaternion(const Turn<T>& r) noexcept {
 /// The attitude after the turn: Q (1 + c1, u) = Q + Q (c1, u). The length that Q has lost or gained by earlier roundings
 /// is restored in the same sum, so that each component is rounded once.
 template <class T>
-POLHODE_INLINE constexpr Quaternion<T> operator*(const Quaternion<T>& Q, const Turn<T>& r) noexcept {
-  const T lengthen = T(0.5) - T(0.5) * norm2(Q);
-  const Quaternion<T> d = Q * Quaternion<T>{r.c1, r.u};
-  return Q + (d + lengthen * (Q + d));
+POLHODE_INLINE Quaternion<T> operator*(const Quaternion<T>& Q, const Turn<T>& r) noexcept {
+  const T lengthen = T(0.5) - T(0.5) * norm2(Q);  // Q (1 + c1, u)(1 + lengthen) - Q:
+  return Q + Q * Quaternion<T>{fma(lengthen, T(1) + r.c1, r.c1), {fma(lengthen, r.u.x, r.u.x), fma(lengthen, r.u.y, r.u.y), fma(lengthen, r.u.z, r.u.z)}};
 }
 /// One turn after another; no digit of a small turn is lost.
 template <class T>

@@ -233,7 +233,7 @@ void Tumbling<T>::set_motion(T (&I)[3], T (&m)[3], int (&axis)[3], T rate) noexc
   const bool outer = (axis[1] + 1) % 3 == axis[0];
   const bool grows = ((m[0] < T(0)) != (m[2] < T(0))) == outer;
   frequency_ = half_turns;
-  offset_ = (grows ? first.angle : -first.angle) / pi;
+  offset_ = m2 == T(0) ? T(0) : (grows ? first.angle : -first.angle) / pi;
 }
 
 }  // namespace polhode

@@ -17,7 +17,7 @@
 namespace polhode {
 
 using AllMethods = MethodList<
-    Exact, AutoFlow, Jem<2>, Jem<4>,                                                                             //
+    Exact, AutoFlow, Jem<2>, Jem<4>,                                                                   //
     Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>, Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>,              //
     Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>,                                                                //
     Imr<2>, Imr<4>, Imr<6>, Imr<8>,                                                                    //

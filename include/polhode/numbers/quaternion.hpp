@@ -13,7 +13,7 @@ struct Quaternion {
   Vec3<T> v{};
 
   friend constexpr Quaternion operator*(const Quaternion& a, const Quaternion& b) noexcept {
-    return {a.w * b.w - dot(a.v, b.v), a.w * b.v + b.w * a.v + cross(a.v, b.v)};
+    return {(a.w * b.w - a.v.x * b.v.x) - (a.v.y * b.v.y + a.v.z * b.v.z), (a.w * b.v + b.w * a.v) + cross(a.v, b.v)};
   }
   friend constexpr Quaternion operator+(const Quaternion& a, const Quaternion& b) noexcept { return {a.w + b.w, a.v + b.v}; }
   friend constexpr Quaternion operator-(const Quaternion& a, const Quaternion& b) noexcept { return {a.w - b.w, a.v - b.v}; }
