@@ -19,7 +19,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
-#include "polhode/methods/newton.hpp"
+#include "polhode/methods/parts/newton.hpp"
 #include "polhode/torque.hpp"
 
 namespace polhode {

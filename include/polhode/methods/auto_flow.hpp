@@ -27,9 +27,9 @@
 
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/exact.hpp"
-#include "polhode/methods/modified_inertia.hpp"
-#include "polhode/methods/moser_veselov_solver.hpp"
-#include "polhode/methods/triple.hpp"
+#include "polhode/methods/parts/modified_inertia.hpp"
+#include "polhode/methods/parts/moser_veselov_solver.hpp"
+#include "polhode/methods/parts/triple.hpp"
 #include "polhode/tables/dmv.hpp"
 
 namespace polhode {

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
-#include "polhode/methods/equations_of_motion.hpp"
+#include "polhode/methods/parts/equations_of_motion.hpp"
 
 namespace polhode {
 

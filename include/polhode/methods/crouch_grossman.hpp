@@ -17,7 +17,7 @@
 #include <array>
 
 #include "polhode/method.hpp"
-#include "polhode/methods/equations_of_motion.hpp"
+#include "polhode/methods/parts/equations_of_motion.hpp"
 
 namespace polhode {
 

@@ -22,8 +22,8 @@
 #pragma once
 
 #include "polhode/method_name.hpp"
-#include "polhode/methods/modified_inertia.hpp"
-#include "polhode/methods/moser_veselov_solver.hpp"
+#include "polhode/methods/parts/modified_inertia.hpp"
+#include "polhode/methods/parts/moser_veselov_solver.hpp"
 #include "polhode/tables/dmv.hpp"
 
 namespace polhode {

@@ -23,7 +23,7 @@
 #pragma once
 
 #include "polhode/method.hpp"
-#include "polhode/methods/last_torque.hpp"
+#include "polhode/methods/parts/last_torque.hpp"
 
 namespace polhode {
 

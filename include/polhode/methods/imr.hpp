@@ -17,8 +17,8 @@
 #pragma once
 
 #include "polhode/method_name.hpp"
-#include "polhode/methods/modified_inertia.hpp"
-#include "polhode/methods/moser_veselov_solver.hpp"
+#include "polhode/methods/parts/modified_inertia.hpp"
+#include "polhode/methods/parts/moser_veselov_solver.hpp"
 #include "polhode/tables/imr.hpp"
 
 namespace polhode {

@@ -14,8 +14,8 @@
 #pragma once
 
 #include "polhode/methods/dmv.hpp"
-#include "polhode/methods/last_torque.hpp"
-#include "polhode/methods/newton.hpp"
+#include "polhode/methods/parts/last_torque.hpp"
+#include "polhode/methods/parts/newton.hpp"
 
 namespace polhode {
 

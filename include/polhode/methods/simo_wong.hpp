@@ -23,8 +23,8 @@
 #pragma once
 
 #include "polhode/method.hpp"
-#include "polhode/methods/last_torque.hpp"
-#include "polhode/methods/newton.hpp"
+#include "polhode/methods/parts/last_torque.hpp"
+#include "polhode/methods/parts/newton.hpp"
 
 namespace polhode {
 

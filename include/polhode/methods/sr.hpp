@@ -17,7 +17,7 @@
 
 #include "polhode/composition.hpp"
 #include "polhode/method_name.hpp"
-#include "polhode/methods/axis_rotation.hpp"
+#include "polhode/methods/parts/axis_rotation.hpp"
 
 namespace polhode {
 

@@ -19,7 +19,7 @@
 #include <type_traits>
 
 #include "polhode/method.hpp"
-#include "polhode/methods/triple.hpp"
+#include "polhode/methods/parts/triple.hpp"
 
 namespace polhode::detail {
 
