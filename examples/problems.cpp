@@ -1,0 +1,30 @@
+// problems.hpp -- the problems of the literature, one after the other: energy error of rattle to the first time of reference
+#include <cmath>
+#include <cstdio>
+
+#include "polhode/methods/torqued.hpp"
+#include "polhode/problems.hpp"
+
+using namespace polhode;
+
+int main() {
+  bool good = true;
+  problems::each([&](const auto& problem) {
+    using Torque = std::remove_cvref_t<decltype(problem.torque)>;
+    if constexpr (Potential<Torque>) {
+      const double h = problem.references[0].t / 2000;
+      const Rattle::Body<double> body(problem.body());
+      Rattle::Memory<double> memory;
+      State<double> s = problem.start;
+      const double E = problem.energy(s), scale = energy(problem.body(), s.m);
+      double worst = 0;
+      for (int i = 0; i < 2000; ++i) {
+        good = Rattle::step(body, problem.torque, i * h, h, s, memory).converged && good;
+        worst = std::fmax(worst, std::fabs(problem.energy(s) - E) / scale);
+      }
+      std::printf("%-16.*s energy error %.1e\n", int(problem.name.size()), problem.name.data(), worst);
+      good = good && worst < 0.01;
+    }
+  });
+  return good ? 0 : 1;
+}
