@@ -6,14 +6,16 @@
 // Set-ups run over 256 random bodies, so that no branch can be learned. The measure is the step of an exponential map.
 // What Boost offers for the same: Jacobi's functions for the momentum, an elliptic integral of the third kind for the
 // attitude, written as one would from a textbook for sorted moments that circle about the axis of the largest.
-#include <benchmark/benchmark.h>
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
+
+#include <benchmark/benchmark.h>
 
 #ifdef POLHODE_BENCH_BOOST
 #include <boost/math/special_functions/ellint_1.hpp>
@@ -50,8 +52,7 @@ class Bodies {
       order(0, 1), order(1, 2), order(0, 1);
       const double I1 = body.I[axis[0]], I2 = body.I[axis[1]], I3 = body.I[axis[2]];
       double &m1 = body.s.m[axis[0]], &m3 = body.s.m[axis[2]];
-      if (kind == near_separatrix)
-        m3 = m1 * std::sqrt(I3 * (I2 - I1) / (I1 * (I3 - I2))) * (1 + 1e-5 * uniform(-1, 1));
+      if (kind == near_separatrix) m3 = m1 * std::sqrt(I3 * (I2 - I1) / (I1 * (I3 - I2))) * (1 + 1e-5 * uniform(-1, 1));
       const double third = I1 * (I3 - I2) * m3 * m3, first = I3 * (I2 - I1) * m1 * m1;
       if (kind == regular && std::min(third, first) > 0.5 * std::max(third, first)) continue;
       list_.push_back(body);
@@ -76,14 +77,19 @@ struct Subject {
   virtual void run(long n) = 0;
 };
 
-/// What a plain exponential-map integrator does: one sqrt, one sincos, one division, two quaternion products.
+/// What a plain exponential-map integrator does: one sqrt, one sincos, one division, two quaternion products. Each step
+/// waits for the one before of the same body; with many bodies in turn the processor overlaps them.
 struct ExponentialMap : Subject {
+  int bodies;
+  explicit ExponentialMap(int n) : bodies(n) {}
   void run(long n) override {
     const Principal<double> body(kBody.I);
-    State<double> s = kBody.s;
-    benchmark::DoNotOptimize(s);
+    State<double> states[64];
+    for (State<double>& s : states) s = kBody.s;
+    benchmark::DoNotOptimize(states);
     const double h = 0.1 / norm(times(body.x, kBody.s.m));
     for (long i = 0; i < n; ++i) {
+      State<double>& s = states[i % bodies];
       const Vec3<double> w = times(body.x, s.m);
       const double rate = norm(w);
       double sine, cosine;
@@ -92,7 +98,7 @@ struct ExponentialMap : Subject {
       s.Q = renormalized(s.Q * r);
       s.m = rotate_back(r, s.m);
     }
-    benchmark::DoNotOptimize(s);
+    benchmark::DoNotOptimize(states);
   }
 };
 
@@ -248,7 +254,8 @@ template <class Policy>
 struct BoostEvaluation : Subject {
   BoostMotion<Policy> motion{kSorted.I, kSorted.s};
   BoostEvaluation() {
-    const State<double> ours = FreeMotion<double>(Principal<double>(kSorted.I), kSorted.s).at(100), theirs = motion.at(100);
+    const State<double> ours = FreeMotion<double>(Principal<double>(kSorted.I), kSorted.s).at(100),
+                        theirs = motion.at(100);
     if (!(attitude_distance(ours.Q, theirs.Q) < 1e-12 && norm(ours.m - theirs.m) < 1e-12)) {
       std::fprintf(stderr, "exact_cost: the motion by Boost is another one\n");
       std::exit(1);
@@ -276,32 +283,35 @@ struct BoostSetUp : Subject {
 
 struct Entry {
   std::string name;
-  std::unique_ptr<Subject> subject;
+  std::function<std::unique_ptr<Subject>()> make;
 };
 std::vector<Entry> entries() {
   std::vector<Entry> list;
-  const auto add = [&](const char* name, auto* subject) { list.push_back({name, std::unique_ptr<Subject>(subject)}); };
+  const auto add = [&]<class S, class... Arguments>(const char* name, std::type_identity<S>, Arguments... x) {
+    list.push_back({name, [=] { return std::make_unique<S>(x...); }});
+  };
   const Body separatrix = Bodies(Bodies::near_separatrix)[0];
-  add("exponential map, one step", new ExponentialMap);
-  add("evaluation", new Evaluation(kBody));
-  add("evaluation, near the separatrix", new Evaluation(separatrix));
-  add("evaluation, each after the other", new EvaluationChain(kBody));
-  add("set-up, near", new SetUp(Bodies::regular, Reach::near));
-  add("set-up, near, near the separatrix", new SetUp(Bodies::near_separatrix, Reach::near));
-  add("set-up, far", new SetUp(Bodies::regular, Reach::far));
-  add("set-up, far, near the separatrix", new SetUp(Bodies::near_separatrix, Reach::far));
-  add("set-up and evaluation, each after the other", new SetUpChain);
-  add("4 lanes: one body, many times", new ManyTimes<4>);
-  add("8 lanes: one body, many times", new ManyTimes<8>);
-  add("4 lanes: many bodies", new ManyBodies<4>);
-  add("8 lanes: many bodies", new ManyBodies<8>);
-  add("8 lanes: set-up, near", new ManySetUps<8>(Reach::near));
-  add("8 lanes: set-up, far", new ManySetUps<8>(Reach::far));
+  add("exponential map", std::type_identity<ExponentialMap>{}, 64);
+  add("exponential map, each after the other", std::type_identity<ExponentialMap>{}, 1);
+  add("evaluation", std::type_identity<Evaluation>{}, kBody);
+  add("evaluation, near the separatrix", std::type_identity<Evaluation>{}, separatrix);
+  add("evaluation, each after the other", std::type_identity<EvaluationChain>{}, kBody);
+  add("set-up, near", std::type_identity<SetUp>{}, Bodies::regular, Reach::near);
+  add("set-up, near, near the separatrix", std::type_identity<SetUp>{}, Bodies::near_separatrix, Reach::near);
+  add("set-up, far", std::type_identity<SetUp>{}, Bodies::regular, Reach::far);
+  add("set-up, far, near the separatrix", std::type_identity<SetUp>{}, Bodies::near_separatrix, Reach::far);
+  add("set-up and evaluation, each after the other", std::type_identity<SetUpChain>{});
+  add("4 lanes: one body, many times", std::type_identity<ManyTimes<4>>{});
+  add("8 lanes: one body, many times", std::type_identity<ManyTimes<8>>{});
+  add("4 lanes: many bodies", std::type_identity<ManyBodies<4>>{});
+  add("8 lanes: many bodies", std::type_identity<ManyBodies<8>>{});
+  add("8 lanes: set-up, near", std::type_identity<ManySetUps<8>>{}, Reach::near);
+  add("8 lanes: set-up, far", std::type_identity<ManySetUps<8>>{}, Reach::far);
 #ifdef POLHODE_BENCH_BOOST
-  add("Boost: evaluation", new BoostEvaluation<Promoting>);
-  add("Boost without promotion: evaluation", new BoostEvaluation<Plain>);
-  add("Boost: set-up", new BoostSetUp<Promoting>);
-  add("Boost without promotion: set-up", new BoostSetUp<Plain>);
+  add("Boost: evaluation", std::type_identity<BoostEvaluation<Promoting>>{});
+  add("Boost without promotion: evaluation", std::type_identity<BoostEvaluation<Plain>>{});
+  add("Boost: set-up", std::type_identity<BoostSetUp<Promoting>>{});
+  add("Boost without promotion: set-up", std::type_identity<BoostSetUp<Plain>>{});
 #endif
   return list;
 }
@@ -312,12 +322,13 @@ int main(int argc, char** argv) {
   const std::vector<Entry> list = entries();
   if (argc == 4 && std::string(argv[1]) == "--run") {
     for (const Entry& e : list)
-      if (e.name == argv[2]) e.subject->run(std::atol(argv[3]));
+      if (e.name == argv[2]) e.make()->run(std::atol(argv[3]));
     return 0;
   }
   constexpr long batch = 1000;  // a multiple of the lanes
   for (const Entry& e : list)
-    benchmark::RegisterBenchmark(e.name.c_str(), [subject = e.subject.get()](benchmark::State& state) {
+    benchmark::RegisterBenchmark(e.name.c_str(), [&e](benchmark::State& state) {
+      const std::unique_ptr<Subject> subject = e.make();
       for (auto _ : state) subject->run(batch);
       state.SetItemsProcessed(state.iterations() * batch);
     });

@@ -2,11 +2,11 @@
 //
 //   step_cost [google-benchmark options]   ns per step, methods in random order within one run
 //   step_cost --run NAME N                 N steps of one method and nothing else, for counting instructions
-#include <benchmark/benchmark.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+
+#include <benchmark/benchmark.h>
 
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/torqued.hpp"
@@ -19,7 +19,7 @@ using namespace polhode;
 // What a plain exponential-map integrator does: one sqrt, one sincos, one division, two quaternion products. The measure
 // for all others.
 struct ExponentialMap : FreeMethod {
-  static constexpr MethodInfo info{.name = "exponential-map"};
+  static constexpr MethodInfo info{.name = "exponential-map", .title = "", .family = "", .reference = ""};
   template <class T>
   static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
     const Vec3<T> w = times(body.x, s.m);

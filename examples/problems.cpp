@@ -1,9 +1,10 @@
 // problems.hpp -- the problems of the literature, one after the other: energy error of rattle to the first time of reference
+#include "polhode/problems.hpp"
+
 #include <cmath>
 #include <cstdio>
 
 #include "polhode/methods/torqued.hpp"
-#include "polhode/problems.hpp"
 
 using namespace polhode;
 

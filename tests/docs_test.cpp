@@ -1,9 +1,9 @@
 // Programs that stand in the documentation are the ones that are run.
-#include <gtest/gtest.h>
-
 #include <fstream>
 #include <sstream>
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -263,7 +263,7 @@ TEST(FreeMotion, IsRightAMillionPeriodsLater) {
   constexpr double eps = 0x1p-52;
   int bodies = 0;
   for (const Class& kind : kClasses) {
-    Random random(99);
+    Random random(99 + kind.bodies);
     Distance error{0, 0};
     double farthest = 0;
     constexpr int kEach = 100;
@@ -277,8 +277,9 @@ TEST(FreeMotion, IsRightAMillionPeriodsLater) {
     }
     std::printf("| %-42s | %d | %.1e | %.2f | %.2f |\n", kind.name, kEach, farthest, error.momentum / eps,
                 error.attitude / eps);
-    EXPECT_LT(error.momentum, 6 * eps) << kind.name;  // measured 2.1
-    EXPECT_LT(error.attitude, 8 * eps) << kind.name;  // measured 4.2
+    // Next to the separatrix the phase at the start, up to a dozen e-folds, is known to a few eps of its size.
+    EXPECT_LT(error.momentum, (kind.regular ? 6 : 12) * eps) << kind.name;  // measured 2.2, 1.9; of 3000 each 3.1, 6.2
+    EXPECT_LT(error.attitude, (kind.regular ? 8 : 12) * eps) << kind.name;  // measured 4.2, 9.2; of 3000 each 5.6, 9.2
   }
   EXPECT_GE(bodies, 500);
 }

@@ -116,9 +116,8 @@ POLHODE_INLINE L lanes_of(E... x) noexcept {
     return {typename L::Register{x...}};
   } else {
     using H = typename L::Half;
-    return [](auto a, auto b, auto c, auto d) __attribute__((always_inline)) {
-      return L{lanes_of<H>(a, b), lanes_of<H>(c, d)};
-    }(x...);
+    return [](auto a, auto b, auto c, auto d)
+               __attribute__((always_inline)) { return L{lanes_of<H>(a, b), lanes_of<H>(c, d)}; }(x...);
   }
 }
 template <class T, class... E>
@@ -186,8 +185,7 @@ POLHODE_INLINE RowOf<T, n> select_row(const M& mask, const RowOf<T, n>& a, const
   if constexpr (has_rows<T>)
     return select<RowOf<T, n>>(mask, a, b);
   else
-    return RowOf<T, n>::map([&](auto i)
-                                __attribute__((always_inline)) { return select<T>(mask, a.v[i], b.v[i]); });
+    return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return select<T>(mask, a.v[i], b.v[i]); });
 }
 
 /// c[0] + c[1] x + .. + c[10] x^10 in four layers of fma instead of ten: for results that others wait for.
@@ -398,8 +396,9 @@ MeanShare<DoubleDouble<T>> mean_share(DoubleDouble<T> a, DoubleDouble<T> g, Doub
   Mask<T> done = false;
   // All of them double in each trip in place of halving; 17 trips: one more than agm(). A lane that has converged stays.
   for (int trip = 0; trip < 17 && !all_lanes<T>(done); ++trip) {
-    const auto move = [&](D& from, const D& to)
-                          __attribute__((always_inline)) { from = lanes<T> == 1 ? to : select_pair<T>(done, from, to); };
+    const auto move = [&](D& from, const D& to) __attribute__((always_inline)) {
+      from = lanes<T> == 1 ? to : select_pair<T>(done, from, to);
+    };
     const T difference = abs(a.hi - g.hi);
     const Mask<T> last = !(difference > close * a.hi);
     const D ag = loose_product(a, g), x = loose_quotient(ag, p), next = loose_sum(p, x), e = loose_quotient(x, next);
@@ -538,7 +537,7 @@ class ThetaImaginary {
   ThetaImaginary(T p, T S) noexcept : p2_(p * p) {
     T s, c;
     sincos(S, s, c);
-    const T twice_c2 = T(2) - T(4) * s * s;  // 2 cos 2S
+    const T twice_c2 = T(2) - T(4) * s * s;                   // 2 cos 2S
     T c_before = c, s_before = -s, power = T(1), p2n = T(1);  // p^(n(n-1)), p^(2n)
     detail::unrolled<N + 1>([&](auto n) {
       cos_[n] = power * c;

@@ -142,7 +142,9 @@ class Labels {
       const S x[3] = {x1, x2, x3};
       return {x[label_[0]], x[label_[1]], x[label_[2]]};
     } else {
-      const auto at = [&](int k) __attribute__((always_inline)) { return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3)); };
+      const auto at = [&](int k) __attribute__((always_inline)) {
+        return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3));
+      };
       return {at(0), at(1), at(2)};
     }
   }
@@ -164,9 +166,10 @@ class Labels {
 
 /// The motion of one free body, from its state at t = 0, or of one in each lane of a pack, each with the bits it has
 /// alone. With Reach::near the error is at most 3 eps (1 + w t) in momentum, relative, and 4 eps (1 + w t) radians in
-/// attitude, w the largest angular velocity on the way; with Reach::far 6 and 8 eps up to 1e6 periods. It holds for every
-/// body and every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes, at rest,
-/// moments and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN in, NaN out.
+/// attitude, w the largest angular velocity on the way; with Reach::far 6 and 8 eps up to 1e6 periods (12 next to the
+/// separatrix). It holds for every body and every start: any order of moments, symmetric or spherical, on and near the
+/// separatrix and the axes, at rest, moments and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN
+/// in, NaN out.
 template <class T>
 class FreeMotion {
  public:
@@ -270,11 +273,11 @@ class FreeMotion {
   template <class S>
   POLHODE_INLINE Vec3<S> body_momentum(const ThetaPair<S>& r, const S& scale, Vec3<S>& tail) const noexcept {
     using detail::mul_add;
-    const S twice = scale + scale;
-    const S m1 = twice * mul_add(r.ai, r.br, -(r.ar * r.bi)), m2 = twice * mul_add(r.ar, r.br, r.ai * r.bi);
-    const S m3 = scale * (mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi));
-    const S G1 = S(G_.x), G2 = S(G_.y), G3 = S(G_.z), M1 = G1 * m1, M2 = G2 * m2, M3 = G3 * m3;
-    tail = label_.vector(fma(G1, m1, -M1), fma(G2, m2, -M2), fma(G3, m3, -M3));
+    const S m1 = mul_add(r.ai, r.br, -(r.ar * r.bi)), m2 = mul_add(r.ar, r.br, r.ai * r.bi),
+            m3 = mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi);
+    const S g1 = S(G_.x) * scale, g2 = S(G_.y) * scale, g3 = S(G_.z) * scale;
+    const S M1 = g1 * m1, M2 = g2 * m2, M3 = g3 * m3;
+    tail = label_.vector(fma(g1, m1, -M1), fma(g2, m2, -M2), fma(g3, m3, -M3));
     return label_.vector(M1, M2, M3);
   }
   template <class S>
@@ -300,7 +303,7 @@ class FreeMotion {
 
   Mask<T> circulates_{};  // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
   detail::Labels<T> label_{};
-  Vec3<T> G_{};                                         // |m| with the signs of the labelled axes
+  Vec3<T> G_{};                                          // 2 |m|, 2 |m|, |m| with the signs of the labelled axes
   T frequency_[2]{}, frequency_low_[2]{}, offset_[2]{};  // of v in turns, or of X; of the precession mu in turns
   T period_{}, period_low_{}, inverse_period_{};         // of X; all 0 on the separatrix
   T half_periods_{};                                     // of X at t = 0, beside the offset: 0, or +-1/2
@@ -424,7 +427,7 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   set_near(b, integrals(b));
   if (std::is_same_v<Lane<T>, double> && reach == Reach::far) set_far(b);
   const T G = b.G / m_scale;
-  G_ = {sign1 * G, sign2 * G, sign3 * G};
+  G_ = {T(2) * sign1 * G, T(2) * sign2 * G, sign3 * G};
 
   // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
   T s = T(0), c = T(1);
@@ -494,7 +497,8 @@ POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const 
     done = done | !(wide | wide_w);
   }
   const Two quotient = detail::row<T>(x, a[0]) / detail::row<T>(p, p + a[0]), units = detail::row<T>(unit, unit);
-  Two angle = detail::each<T, 2>(a, cot, [](const auto& y, const auto& z) __attribute__((always_inline)) { return detail::angle_above(y, z); });
+  Two angle = detail::each<T, 2>(
+      a, cot, [](const auto& y, const auto& z) __attribute__((always_inline)) { return detail::angle_above(y, z); });
   angle = (angle + detail::row<T>(detail::pi<T>(), detail::pi<T>()) * half_turns_before) * units;
   a = a * units;
   sum = detail::mul_add(weight, quotient[0], sum);
@@ -506,8 +510,8 @@ POLHODE_INLINE void FreeMotion<T>::set_near(const Labelled& b, const Integrals& 
   const T pi = detail::pi<T>(), zero = T(0);
   const T other = T(0.5) * pi - of.angle_w;
   const T w = detail::choose<T>(b.near, of.angle_w, other),  // pi w/(2K')
-          w_far = detail::choose<T>(b.near, other, of.angle_w);
-  const T ratio = of.mean / of.mean_w;                                                             // K'/K
+      w_far = detail::choose<T>(b.near, other, of.angle_w);
+  const T ratio = of.mean / of.mean_w;  // K'/K
   // exp(-pi K'/K) <= 1/4
   circulates_ = b.spin | (pi * ratio >= T(1.38629436111989061883));
 
@@ -517,16 +521,16 @@ POLHODE_INLINE void FreeMotion<T>::set_near(const Labelled& b, const Integrals& 
   const T twice_mu = (b.G * b.I3) * detail::mul_add(b.direction * b.d3.hi, share, b.I1) - b.direction * mean;
   const T above = select<T>(b.spin, b.G, twice_mu), below = select<T>(b.spin, b.spin_moment, product);
   const T turns = b.rate * (T(0.5) / pi), mu = turns * (T(0.5) * above / below);
-  const T angle = select<T>(b.spin, zero, copysign(of.angle, b.m2));  // pi u0/(2K)
+  const T angle = select<T>(b.spin, zero, copysign(of.angle, b.m2));                 // pi u0/(2K)
   T first = turns * (b.direction * mean / product), offset = (T(0.5) / pi) * angle;  // pi lambda/(2K), in turns
   if (!all_lanes<T>(!circulates_)) {
-    const auto fg = detail::each<T, 2>(
-        detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
-        [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
+    const auto fg =
+        detail::each<T, 2>(detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
+                           [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
     theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
   }
   if (!all_lanes<T>(circulates_)) {
-    const T S = T(0.5) * w;                                                               // pi w/(4K')
+    const T S = T(0.5) * w;  // pi w/(4K')
     const T inverse_ratio = T(1) / ratio, period = select<T>(b.separatrix, zero, T(0.5) * pi * inverse_ratio);
     theta_imaginary_ = ThetaImaginary<T>(select<T>(b.separatrix, zero, detail::exp_negative<T>(-period)), S);
     period_ = period, inverse_period_ = select<T>(b.separatrix, zero, T(2) / pi * ratio);

@@ -114,8 +114,8 @@ class Inertia {
   static void check_positive(const Vec3<double>& I) {
     for (int i = 0; i < 3; ++i)
       if (!(I[i] > 0) || !std::isfinite(I[i]) || !std::isfinite(1 / I[i]))
-        throw InvalidInput("inertia: principal moments " + listed(I) + ": I" + std::to_string(i + 1) + " = " + to_text(I[i]) +
-                           " must be positive and finite" +
+        throw InvalidInput("inertia: principal moments " + listed(I) + ": I" + std::to_string(i + 1) + " = " +
+                           to_text(I[i]) + " must be positive and finite" +
                            (I[i] == 0  ? " (a straight line of mass has no moment about itself; give it a small radius)"
                             : I[i] < 0 ? " (a tensor with wrong signs off the diagonal?)"
                                        : " (an uninitialised or overflowed value?)"));
@@ -126,7 +126,8 @@ class Inertia {
       const double excess = I[i] - (I[j] + I[k]);
       if (excess > kRounding * I[i])
         throw InvalidInput("inertia: moments " + listed(I) + " are impossible: I" + std::to_string(i + 1) + " <= I" +
-                           std::to_string(j + 1) + " + I" + std::to_string(k + 1) + " is violated by " + to_text(excess) +
+                           std::to_string(j + 1) + " + I" + std::to_string(k + 1) + " is violated by " +
+                           to_text(excess) +
                            " (were these principal moments? Inertia::effective takes moments of no real body)");
     }
   }
@@ -135,22 +136,22 @@ class Inertia {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         if (!std::isfinite(J[i][j]))
-          throw InvalidInput("inertia: tensor entry (" + std::to_string(i + 1) + "," + std::to_string(j + 1) + ") = " +
-                             to_text(J[i][j]) + " must be finite (an uninitialised or overflowed value?)");
+          throw InvalidInput("inertia: tensor entry (" + std::to_string(i + 1) + "," + std::to_string(j + 1) +
+                             ") = " + to_text(J[i][j]) + " must be finite (an uninitialised or overflowed value?)");
         largest = std::fmax(largest, std::fabs(J[i][j]));
       }
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < i; ++j)
         if (std::fabs(J[i][j] - J[j][i]) > kRounding * largest)
           throw InvalidInput("inertia: the tensor must be symmetric: entries (" + std::to_string(i + 1) + "," +
-                             std::to_string(j + 1) + ") = " + to_text(J[i][j]) + " and (" + std::to_string(j + 1) + "," +
-                             std::to_string(i + 1) + ") = " + to_text(J[j][i]) + " differ (a mistyped entry?)");
+                             std::to_string(j + 1) + ") = " + to_text(J[i][j]) + " and (" + std::to_string(j + 1) +
+                             "," + std::to_string(i + 1) + ") = " + to_text(J[j][i]) + " differ (a mistyped entry?)");
   }
   static void check_shape(const char* shape, double mass, const Vec3<double>& size) {
     for (double value : {mass, size.x, size.y, size.z})
       if (!(value > 0) || !std::isfinite(value))
-        throw InvalidInput(std::string("inertia: ") + shape + " of mass " + to_text(mass) + " and dimensions " + listed(size) +
-                           ": each must be positive and finite");
+        throw InvalidInput(std::string("inertia: ") + shape + " of mass " + to_text(mass) + " and dimensions " +
+                           listed(size) + ": each must be positive and finite");
   }
 
   struct Diagonal {
@@ -201,9 +202,13 @@ class Inertia {
 /// A state that a run may start from: Q brought to unit length, everything finite.
 inline State<double> checked(const State<double>& s) {
   const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
-  const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) + ", " + to_text(s.Q.v.z) + ")";
-  if (!std::isfinite(length)) throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
-  if (length == 0) throw InvalidInput("state: attitude " + text + " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
+  const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) +
+                           ", " + to_text(s.Q.v.z) + ")";
+  if (!std::isfinite(length))
+    throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
+  if (length == 0)
+    throw InvalidInput("state: attitude " + text +
+                       " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
   if (std::fabs(length - 1) > 1e-6)
     throw InvalidInput("state: attitude " + text + " has length " + to_text(length) +
                        ", not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");

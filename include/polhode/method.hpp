@@ -48,25 +48,25 @@ enum class Takes {
 
 /// The card of a method. The contract test holds the method to it, in both directions.
 struct MethodInfo {
-  std::string_view name;          ///< as typed by users
-  std::string_view title;         ///< one line for people
-  std::string_view family;        ///< heading under which the documentation lists it
-  int order = 0;                  ///< of the momentum m(t) in body axes; 0: does not converge
-  int attitude_order = 0;         ///< of the attitude Q(t)
-  bool is_explicit = true;        ///< false: each step solves an equation
-  bool symmetric = false;         ///< a step by -h undoes a step by h
+  std::string_view name;    ///< as typed by users
+  std::string_view title;   ///< one line for people
+  std::string_view family;  ///< heading under which the documentation lists it
+  int order = 0;            ///< of the momentum m(t) in body axes; 0: does not converge
+  int attitude_order = 0;   ///< of the attitude Q(t)
+  bool is_explicit = true;  ///< false: each step solves an equation
+  bool symmetric = false;   ///< a step by -h undoes a step by h
   Structure structure = Structure::none;
   Energy energy = Energy::drifts;
-  bool keeps_casimir = false;     ///< |m| to rounding
-  bool keeps_momentum = false;    ///< L = Q m to rounding
+  bool keeps_casimir = false;   ///< |m| to rounding
+  bool keeps_momentum = false;  ///< L = Q m to rounding
   Takes takes = Takes::nothing;
-  std::string_view flow = "";     ///< of a splitting: the method that moves the free body
-  bool keeps_vertical = false;    ///< L . e3 to rounding, where the torque has no vertical part
-  int torque_evaluations = 0;     ///< per step, in the long run
+  std::string_view flow = "";   ///< of a splitting: the method that moves the free body
+  bool keeps_vertical = false;  ///< L . e3 to rounding, where the torque has no vertical part
+  int torque_evaluations = 0;   ///< per step, in the long run
   double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
-  bool any_time_unit = true;      ///< false: the formula is dimensionally wrong, results depend on the unit of time
-  std::string_view memory = "";   ///< what is carried from step to step; empty: self-starting
-  std::string_view reference;     ///< key in docs/references.bib, and equation
+  bool any_time_unit = true;     ///< false: the formula is dimensionally wrong, results depend on the unit of time
+  std::string_view memory = "";  ///< what is carried from step to step; empty: self-starting
+  std::string_view reference;    ///< key in docs/references.bib, and equation
 };
 
 /// How a step went, lane by lane. A lane that did not converge keeps the state it had before the step.
@@ -94,7 +94,8 @@ struct TorquedMethod : FreeMethod {};
 
 /// One step of any free method, with or without memory.
 template <class M, class T>
-StepStatus<T> advance(const typename M::template Body<T>& body, T h, State<T>& s, typename M::template Memory<T>& memory) noexcept {
+StepStatus<T> advance(const typename M::template Body<T>& body, T h, State<T>& s,
+                      typename M::template Memory<T>& memory) noexcept {
   if constexpr (requires { M::step(body, h, s, memory); })
     return M::step(body, h, s, memory);
   else
@@ -102,7 +103,8 @@ StepStatus<T> advance(const typename M::template Body<T>& body, T h, State<T>& s
 }
 
 template <class M>
-concept Method = requires(const typename M::template Body<double>& body, State<double>& s, typename M::template Memory<double>& memory) {
+concept Method = requires(const typename M::template Body<double>& body, State<double>& s,
+                          typename M::template Memory<double>& memory) {
   { M::info.name } -> std::convertible_to<std::string_view>;
   { advance<M, double>(body, 0.1, s, memory) } -> std::same_as<StepStatus<double>>;
 };

@@ -33,11 +33,11 @@ struct ReferenceTime {
 template <class Torque>
 struct TorquedProblem {
   std::string_view name;
-  std::string_view source;       ///< key in docs/references.bib, and section
+  std::string_view source;  ///< key in docs/references.bib, and section
   Vec3<double> moments{};
-  State<double> start{};         ///< at t = 0
+  State<double> start{};  ///< at t = 0
   Torque torque{};
-  std::string_view file;         ///< of the reference states, in tests/reference
+  std::string_view file;  ///< of the reference states, in tests/reference
   std::array<ReferenceTime, 4> references{};
 
   template <class T = double>
@@ -60,12 +60,14 @@ inline constexpr std::string_view kKryslEndres = "krysl-endres.csv";
 inline constexpr std::string_view kCelledoni = "celledoni-hairer-vilmart.csv";
 
 /// Turned by the angle a about space (or body) axis 1.
-inline Quaternion<double> tilted(double a) { return {std::cos(0.5 * a), {std::sin(0.5 * a), 0, 0}}; }
+inline Quaternion<double> tilted(double a) {
+  return {std::cos(0.5 * a), {std::sin(0.5 * a), 0, 0}};
+}
 
 /// A free body, spinning near its middle axis.
 inline TorquedProblem<NoTorque> free_body() {
   const Vec3<double> I{0.9144, 1.098, 1.66};
-  return {"free", "KryslEndres2004, section 3.1", I, {{}, times(I, Vec3<double>{0.45549, 0.82623, 0.03476})}, {},
+  return {"free",       "KryslEndres2004, section 3.1", I, {{}, times(I, Vec3<double>{0.45549, 0.82623, 0.03476})}, {},
           kKryslEndres, {{{5, "free"}, {100, "free"}}}};
 }
 
@@ -84,51 +86,79 @@ inline TorquedProblem<Toss> toss(double disturbed = 0.05) {
 
 /// Lagrange top of Engo and Marthinsen (its data from their own program).
 inline TorquedProblem<HeavyTop> lagrange_top() {
-  return {"htop", "KryslEndres2004, section 3.3", {7.0 / 8, 7.0 / 8, 2.0 / 8},
+  return {"htop",
+          "KryslEndres2004, section 3.3",
+          {7.0 / 8, 7.0 / 8, 2.0 / 8},
           {tilted(-std::numbers::pi / 16), {0, 0, 0.25}},
-          {9.81, {0, 0, std::sqrt(3.0) / 2}}, kKryslEndres, {{{1, "htop"}, {10, "htop"}, {100, "htop"}}}};
+          {9.81, {0, 0, std::sqrt(3.0) / 2}},
+          kKryslEndres,
+          {{{1, "htop"}, {10, "htop"}, {100, "htop"}}}};
 }
 /// Fast Lagrange top.
 inline TorquedProblem<HeavyTop> fast_top() {
-  return {"fast", "KryslEndres2004, section 3.4", {5, 5, 1}, {tilted(0.3), {0, 0, 50}}, {20, {0, 0, 1}},
+  return {"fast",       "KryslEndres2004, section 3.4", {5, 5, 1}, {tilted(0.3), {0, 0, 50}}, {20, {0, 0, 1}},
           kKryslEndres, {{{1, "fast"}, {10, "fast"}}}};
 }
 /// Slow Lagrange top. The end time is a choice.
 inline TorquedProblem<HeavyTop> slow_top() {
-  return {"slow", "KryslEndres2004, section 3.5", {5, 5, 1}, {tilted(0.05), {0, 0, 5}}, {20, {0, 0, 1}},
+  return {"slow",       "KryslEndres2004, section 3.5", {5, 5, 1}, {tilted(0.05), {0, 0, 5}}, {20, {0, 0, 1}},
           kKryslEndres, {{{1, "slow"}, {10, "slow"}}}};
 }
 /// A body that is drawn to a soft wall and bounces off it. The end times are a choice.
 inline TorquedProblem<CoulombWall> coulomb_wall() {
-  return {"coul", "KryslEndres2004, section 3.6", {2, 3, 4.5}, {{}, {2, 2, 2}}, CoulombWall(false),
-          kKryslEndres, {{{1, "coul"}, {5, "coul"}, {10, "coul"}, {20, "coul"}}}};
+  return {"coul",
+          "KryslEndres2004, section 3.6",
+          {2, 3, 4.5},
+          {{}, {2, 2, 2}},
+          CoulombWall(false),
+          kKryslEndres,
+          {{{1, "coul"}, {5, "coul"}, {10, "coul"}, {20, "coul"}}}};
 }
 /// The same with the sign as printed: the body never meets the wall.
 inline TorquedProblem<CoulombWall> coulomb_wall_as_printed() {
-  return {"coul_as_printed", "KryslEndres2004, section 3.6", {2, 3, 4.5}, {{}, {2, 2, 2}}, CoulombWall(true),
-          kKryslEndres, {{{10, "coul_as_printed"}, {20, "coul_as_printed"}}}};
+  return {"coul_as_printed",
+          "KryslEndres2004, section 3.6",
+          {2, 3, 4.5},
+          {{}, {2, 2, 2}},
+          CoulombWall(true),
+          kKryslEndres,
+          {{{10, "coul_as_printed"}, {20, "coul_as_printed"}}}};
 }
 
 /// An asymmetric heavy top: the asymmetric body of Hairer and Vilmart with a weight of 1 on its third axis.
 inline TorquedProblem<HeavyTop> asymmetric_top() {
-  return {"HT_asym", "HairerVilmart2006, section 5 (body)", {0.6, 0.8, 1.0}, {{}, {1.8, 0.4, -0.9}}, {1, {0, 0, 1}},
-          kCelledoni, {{{10, "HT_asym_U=Q33"}}}};
+  return {"HT_asym",
+          "HairerVilmart2006, section 5 (body)",
+          {0.6, 0.8, 1.0},
+          {{}, {1.8, 0.4, -0.9}},
+          {1, {0, 0, 1}},
+          kCelledoni,
+          {{{10, "HT_asym_U=Q33"}}}};
 }
 /// Heavy top of Celledoni and Safstrom: fast, so that the weight hardly matters.
 inline TorquedProblem<HeavyTop> celledoni_top() {
-  return {"CS_heavytop", "CelledoniSafstrom2006, section 4", {1000, 5000, 6000}, {{}, {1e4, 5e4, 6e4}}, {1, {0, 0, 1}},
-          kCelledoni, {{{1, "CS_heavytop"}, {100, "CS_heavytop_T100"}}}};
+  return {"CS_heavytop",
+          "CelledoniSafstrom2006, section 4",
+          {1000, 5000, 6000},
+          {{}, {1e4, 5e4, 6e4}},
+          {1, {0, 0, 1}},
+          kCelledoni,
+          {{{1, "CS_heavytop"}, {100, "CS_heavytop_T100"}}}};
 }
 /// Their heavy top of small moments.
 inline TorquedProblem<HeavyTop> celledoni_top123() {
   return {"CS_heavytop123", "CelledoniSafstrom2006, section 4", {1, 2, 3}, {{}, {1, 4, 9}}, {1, {0, 0, 1}},
-          kCelledoni, {{{10, "CS_heavytop123"}}}};
+          kCelledoni,       {{{10, "CS_heavytop123"}}}};
 }
 /// Their satellite.
 inline TorquedProblem<GravityGradient> celledoni_satellite() {
   const Vec3<double> I{17000, 37000, 54000};
-  return {"CS_satellite", "CelledoniSafstrom2006, section 4", I, {{}, {255000, -555000, 810000}},
-          GravityGradient(3 * 3.986e14 / (1.5e5 * 1.5e5 * 1.5e5), I), kCelledoni,
+  return {"CS_satellite",
+          "CelledoniSafstrom2006, section 4",
+          I,
+          {{}, {255000, -555000, 810000}},
+          GravityGradient(3 * 3.986e14 / (1.5e5 * 1.5e5 * 1.5e5), I),
+          kCelledoni,
           {{{10, "CS_satellite_T10"}, {100, "CS_satellite_T100"}, {400, "CS_satellite_T400"}}}};
 }
 

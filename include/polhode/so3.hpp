@@ -42,7 +42,8 @@ constexpr Quaternion<T> to_quaternion(const Turn<T>& r) noexcept {
 template <class T>
 POLHODE_INLINE Quaternion<T> operator*(const Quaternion<T>& Q, const Turn<T>& r) noexcept {
   const T lengthen = T(0.5) - T(0.5) * norm2(Q);  // Q (1 + c1, u)(1 + lengthen) - Q:
-  return Q + Q * Quaternion<T>{fma(lengthen, T(1) + r.c1, r.c1), {fma(lengthen, r.u.x, r.u.x), fma(lengthen, r.u.y, r.u.y), fma(lengthen, r.u.z, r.u.z)}};
+  return Q + Q * Quaternion<T>{fma(lengthen, T(1) + r.c1, r.c1),
+                               {fma(lengthen, r.u.x, r.u.x), fma(lengthen, r.u.y, r.u.y), fma(lengthen, r.u.z, r.u.z)}};
 }
 /// One turn after another; no digit of a small turn is lost.
 template <class T>
@@ -124,7 +125,8 @@ constexpr L factorial(int n) noexcept {
 // (1 - sin(a)/a)/a^2 as a function of a^2; without cancellation at small a.
 template <Numeric T>
 T one_minus_sinc(T a2) noexcept {
-  const T series = alternating_series<T>(min(a2, T(1)), [](int k) { return Lane<T>(1) / factorial<Lane<T>>(2 * k + 3); });
+  const T series =
+      alternating_series<T>(min(a2, T(1)), [](int k) { return Lane<T>(1) / factorial<Lane<T>>(2 * k + 3); });
   T c1, sinc;
   cos1_sinc(a2, c1, sinc);
   return select<T>(a2 < T(1), series, (T(1) - sinc) / a2);

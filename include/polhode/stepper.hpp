@@ -69,7 +69,7 @@ class Stepper {
   Principal<double> principal_;
   typename M::template Body<double> constants_;
   typename M::template Memory<double> memory_{};
-  State<double> state_;  // in principal axes
+  State<double> state_;     // in principal axes
   double energy_, length_;  // of the momentum; at the start
   bool keep_energy_ = false;
   long steps_ = 0;

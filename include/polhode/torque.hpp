@@ -193,8 +193,9 @@ struct TorqueSum {
     return std::apply([&](const auto&... m) { return (torque_of(m, t, Q, w) + ...); }, models);
   }
   auto during(double t) const {
-    return std::apply([&](const auto&... m) { return TorqueSum<decltype(polhode::during(m, t))...>{{polhode::during(m, t)...}}; },
-                      models);
+    return std::apply(
+        [&](const auto&... m) { return TorqueSum<decltype(polhode::during(m, t))...>{{polhode::during(m, t)...}}; },
+        models);
   }
   std::vector<double> switches() const {
     std::vector<double> all;
@@ -242,7 +243,9 @@ struct InPrincipalAxes {
     const Quaternion<T> f = convert<T>(F);
     return rotate_back(f, model.torque(t, body(Q), rotate(f, w)));
   }
-  auto during(double t) const { return InPrincipalAxes<decltype(polhode::during(model, t))>{polhode::during(model, t), F}; }
+  auto during(double t) const {
+    return InPrincipalAxes<decltype(polhode::during(model, t))>{polhode::during(model, t), F};
+  }
   std::vector<double> switches() const { return polhode::switches(model); }
 
  private:

@@ -17,8 +17,8 @@ namespace polhode {
 /// How a run ended; if it did not reach its end, where and why. The state is then the last good one.
 struct RunReport {
   Outcome outcome = Outcome::done;
-  double time = 0;   ///< reached
-  long steps = 0;    ///< taken
+  double time = 0;  ///< reached
+  long steps = 0;   ///< taken
   std::string cause;
 };
 
@@ -27,14 +27,20 @@ namespace detail {
 /// What a torque is, as the cards put it.
 template <class Torque>
 constexpr Takes kind_of_torque() {
-  return PotentialWithDerivative<Torque> ? Takes::potential_derivative : Potential<Torque> ? Takes::potential : Takes::general;
+  return PotentialWithDerivative<Torque> ? Takes::potential_derivative
+         : Potential<Torque>             ? Takes::potential
+                                         : Takes::general;
 }
 constexpr bool method_takes(Takes method, Takes torque) {
   switch (method) {
-    case Takes::general: return true;
-    case Takes::potential: return torque == Takes::potential || torque == Takes::potential_derivative;
-    case Takes::potential_derivative: return torque == Takes::potential_derivative;
-    case Takes::nothing: break;
+    case Takes::general:
+      return true;
+    case Takes::potential:
+      return torque == Takes::potential || torque == Takes::potential_derivative;
+    case Takes::potential_derivative:
+      return torque == Takes::potential_derivative;
+    case Takes::nothing:
+      break;
   }
   return false;
 }
@@ -81,7 +87,8 @@ class TorquedStepper {
   /// Goes to time `end` in equal steps of at most `step` between the switches of the torque; backwards if end lies before.
   RunReport run_until(double end, double step) {
     if (!std::isfinite(end)) throw InvalidInput("end time " + to_text(end) + " must be finite");
-    if (!(step > 0) || !std::isfinite(step)) throw InvalidInput("step " + to_text(step) + " must be positive and finite");
+    if (!(step > 0) || !std::isfinite(step))
+      throw InvalidInput("step " + to_text(step) + " must be positive and finite");
     const double direction = end < time_ ? -1 : 1;
     std::vector<double> stops = switches(torque_);
     stops.push_back(end);
@@ -131,13 +138,16 @@ class TorquedStepper {
         const bool finite = is_finite(norm2(state_.m) + norm2(state_.Q));
         if (!status.converged || !finite) {
           state_ = before;
-          report.outcome = is_finite(norm2(torque_at(torque, t))) && finite ? Outcome::not_converged : Outcome::non_finite;
-          report.cause = std::string(M::info.name) + ": " +
-                         (report.outcome == Outcome::non_finite
-                              ? "the torque or the state is not finite (a potential at its singularity, a torque that returns NaN?)"
-                              : "the equation of the step has no solution in reach (h|w| = " +
-                                    to_text(std::fabs(h) * norm(times(principal_.x, state_.m))) + "; take a smaller step)") +
-                         " at step " + std::to_string(report.steps + 1) + ", time " + to_text(t);
+          report.outcome =
+              is_finite(norm2(torque_at(torque, t))) && finite ? Outcome::not_converged : Outcome::non_finite;
+          report.cause =
+              std::string(M::info.name) + ": " +
+              (report.outcome == Outcome::non_finite
+                   ? "the torque or the state is not finite (a potential at its singularity, a torque that returns "
+                     "NaN?)"
+                   : "the equation of the step has no solution in reach (h|w| = " +
+                         to_text(std::fabs(h) * norm(times(principal_.x, state_.m))) + "; take a smaller step)") +
+              " at step " + std::to_string(report.steps + 1) + ", time " + to_text(t);
           return false;
         }
         time_ = from + length * (double(i + 1) / double(n));

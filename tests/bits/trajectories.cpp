@@ -82,7 +82,8 @@ std::uint64_t hash_of(bool keep_energy) {
 template <class M>
 void print(bool keep_energy = false) {
   const auto line = [=](int width, std::uint64_t hash) {
-    std::printf("%.*s%s %d %016" PRIx64 "\n", int(M::info.name.size()), M::info.name.data(), keep_energy ? "+energy" : "", width, hash);
+    std::printf("%.*s%s %d %016" PRIx64 "\n", int(M::info.name.size()), M::info.name.data(),
+                keep_energy ? "+energy" : "", width, hash);
   };
   line(0, hash_of<M, double>(keep_energy));
   line(4, hash_of<M, Pack<double, 4>>(keep_energy));

@@ -1,7 +1,7 @@
 // torqued.cpp -- the contract test of every method in methods/torqued.hpp; this program holds one slice of the list
-#include "support/torqued_contract.hpp"
-
 #include "polhode/methods/torqued.hpp"
+
+#include "support/torqued_contract.hpp"
 
 namespace {
 

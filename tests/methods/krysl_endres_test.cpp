@@ -1,12 +1,12 @@
 // krysl_endres_test.cpp -- the methods that Krysl and Endres compare, on their problems
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "polhode/methods/akw.hpp"
 #include "polhode/methods/hulbert.hpp"
@@ -74,7 +74,8 @@ struct Steps {
   T t{};
   typename M::template Memory<T> memory{};
 
-  Steps(const Principal<T>& moments, const Torque& model, const State<T>& start) : body(moments), torque(model), s(start) {}
+  Steps(const Principal<T>& moments, const Torque& model, const State<T>& start)
+      : body(moments), torque(model), s(start) {}
   StepStatus<T> step(T h) {
     const auto status = M::step(body, torque, t, h, s, memory);
     t += h;
@@ -148,13 +149,20 @@ struct ErrorRow {
 
 template <class M>
 Constants of(const ErrorRow& row) {
-  if constexpr (std::is_same_v<M, SimoWong>) return row.simo_wong;
-  else if constexpr (std::is_same_v<M, Hulbert>) return row.hulbert;
-  else if constexpr (std::is_same_v<M, Akw>) return row.akw;
-  else if constexpr (std::is_same_v<M, LewisSimo>) return row.lewis_simo;
-  else if constexpr (std::is_same_v<M, LewisSimoEnergy>) return row.lewis_simo_energy;
-  else if constexpr (std::is_same_v<M, Lgvi>) return row.lgvi;
-  else return row.newmark;
+  if constexpr (std::is_same_v<M, SimoWong>)
+    return row.simo_wong;
+  else if constexpr (std::is_same_v<M, Hulbert>)
+    return row.hulbert;
+  else if constexpr (std::is_same_v<M, Akw>)
+    return row.akw;
+  else if constexpr (std::is_same_v<M, LewisSimo>)
+    return row.lewis_simo;
+  else if constexpr (std::is_same_v<M, LewisSimoEnergy>)
+    return row.lewis_simo_energy;
+  else if constexpr (std::is_same_v<M, Lgvi>)
+    return row.lgvi;
+  else
+    return row.newmark;
 }
 
 template <class P>
@@ -178,8 +186,9 @@ void expect_errors(const P& problem, double end, double h, const ErrorRow& row, 
 // momenta of the toss with the short disturbance, which is as short as a step, 2 %. Hulbert needs smaller steps on two
 // of the tops.
 TEST(KryslEndres, ErrorConstantsOfTheFreeBody) {
-  expect_errors(problems::free_body(), 100, 0.01,
-                {{0.0929, 0.0806}, {0.786, 0.672}, {0.962, 0.961}, {7.5, 0.0394}, {1.3, 1.25}, {1.3, 1.25}, {14.4, 3.83}});
+  expect_errors(
+      problems::free_body(), 100, 0.01,
+      {{0.0929, 0.0806}, {0.786, 0.672}, {0.962, 0.961}, {7.5, 0.0394}, {1.3, 1.25}, {1.3, 1.25}, {14.4, 3.83}});
 }
 TEST(KryslEndres, ErrorConstantsOfTheToss) {
   expect_errors(problems::toss(0.05), 4, 0.0005,
@@ -189,12 +198,13 @@ TEST(KryslEndres, ErrorConstantsOfTheToss) {
 }
 TEST(KryslEndres, ErrorConstantsOfTheLagrangeTop) {
   expect_errors(problems::lagrange_top(), 10, 0.001,
-                {{2.49, 5.43}, {31.9, 23.9}, {7.49, 8.96}, {11.9, 11.7}, {16.8, 16.3}, {21, 14.2}, {25.6, 46.7}}, 0.000125);
+                {{2.49, 5.43}, {31.9, 23.9}, {7.49, 8.96}, {11.9, 11.7}, {16.8, 16.3}, {21, 14.2}, {25.6, 46.7}},
+                0.000125);
 }
 TEST(KryslEndres, ErrorConstantsOfTheFastTop) {
-  expect_errors(problems::fast_top(), 10, 0.0002,
-                {{1.0e3, 3.6e4}, {136, 6.79e3}, {133, 6.52e3}, {1.04e5, 9.0e4}, {402, 1.99e4}, {402, 1.99e4},
-                 {2.08e5, 2.29e5}});
+  expect_errors(
+      problems::fast_top(), 10, 0.0002,
+      {{1.0e3, 3.6e4}, {136, 6.79e3}, {133, 6.52e3}, {1.04e5, 9.0e4}, {402, 1.99e4}, {402, 1.99e4}, {2.08e5, 2.29e5}});
 }
 TEST(KryslEndres, ErrorConstantsOfTheSlowTop) {
   expect_errors(problems::slow_top(), 10, 0.001,
@@ -247,8 +257,12 @@ TEST(Newmark, KeepsTheHalfStepVelocityOfAFreeBodyOnItsOrbit) {
     EXPECT_LT(energy_error, 1e-12) << h;  // measured 1.8e-13
     EXPECT_LT(length_error, 1e-12) << h;  // measured 1.1e-13
     // What oscillates is the energy at the whole steps: 1.13 % at h = 1, 13.5 % at h = 4.
-    if (h == 1.0) { EXPECT_NEAR(energy_at_steps, 0.0113, 0.0002); }
-    if (h == 4.0) { EXPECT_NEAR(energy_at_steps, 0.135, 0.002); }
+    if (h == 1.0) {
+      EXPECT_NEAR(energy_at_steps, 0.0113, 0.0002);
+    }
+    if (h == 4.0) {
+      EXPECT_NEAR(energy_at_steps, 0.135, 0.002);
+    }
   }
 }
 
@@ -438,7 +452,7 @@ TEST(TorqueEvaluations, AreAsOnTheCards) {
       const double clocked = evaluations<M>(Clocked{&calls}, calls);
       if constexpr (!std::is_same_v<M, Akw> && !std::is_same_v<M, LewisSimo> && !std::is_same_v<M, Hulbert>) {
         EXPECT_EQ(general, 2) << M::info.name;  // one to see that it does not change with the velocity
-        EXPECT_LE(drag, 6) << M::info.name;  // measured 5.5
+        EXPECT_LE(drag, 6) << M::info.name;     // measured 5.5
         EXPECT_EQ(clocked, 1) << M::info.name;
       } else if constexpr (std::is_same_v<M, Hulbert>) {
         EXPECT_EQ(general, 2);
@@ -506,7 +520,7 @@ TEST(KryslEndres, EveryMethodRetracesItsSteps) {
     const Quad h = Quad(1) / 10;
     ASSERT_TRUE(run.steps(20, h) && run.steps(20, -h)) << M::info.name;
     EXPECT_LT(double(relative_distance(run.s.m, start.m)), 1e-30) << M::info.name;  // measured 1.3e-33
-    EXPECT_LT(double(attitude_distance(run.s.Q, start.Q)), 1e-30) << M::info.name;   // measured 3.1e-33
+    EXPECT_LT(double(attitude_distance(run.s.Q, start.Q)), 1e-30) << M::info.name;  // measured 3.1e-33
   });
 }
 
@@ -540,13 +554,21 @@ TEST(KryslEndres, EnergyInTheLongRunIsAsOnTheCards) {
       mean[quarter] += e * 4 / n;
       if (!(std::fabs(e) <= largest[quarter])) largest[quarter] = std::fabs(e);
       if (std::isnan(e)) break;
-      if (M::info.energy != Energy::drifts) { ASSERT_TRUE(good) << M::info.name; }
+      if (M::info.energy != Energy::drifts) {
+        ASSERT_TRUE(good) << M::info.name;
+      }
     }
     const double wandered = std::fabs(mean[3] - mean[0]) / std::fabs(mean[0]);
     switch (M::info.energy) {
-      case Energy::exact: EXPECT_LT(largest[3], 2e-12) << M::info.name; break;  // measured 1.5e-13
-      case Energy::bounded: EXPECT_LT(wandered, 0.05) << M::info.name; break;   // measured 2.2e-4
-      case Energy::drifts: EXPECT_FALSE(wandered < 1) << M::info.name; break;   // measured 1.9 to 4.2; hulbert 1800
+      case Energy::exact:
+        EXPECT_LT(largest[3], 2e-12) << M::info.name;
+        break;  // measured 1.5e-13
+      case Energy::bounded:
+        EXPECT_LT(wandered, 0.05) << M::info.name;
+        break;  // measured 2.2e-4
+      case Energy::drifts:
+        EXPECT_FALSE(wandered < 1) << M::info.name;
+        break;  // measured 1.9 to 4.2; hulbert 1800
     }
   });
 }
@@ -562,7 +584,9 @@ TEST(KryslEndres, EnergyIsBoundedWhereTheWeightIsOnAPrincipalAxis) {
       double& half = largest[std::size_t(i / 20000)];
       half = std::max(half, std::fabs(problem.energy(run.s) / problem.energy(problem.start) - 1));
     }
-    if (M::info.energy != Energy::exact) { EXPECT_LT(largest[1] / largest[0], 1.01) << M::info.name; }
+    if (M::info.energy != Energy::exact) {
+      EXPECT_LT(largest[1] / largest[0], 1.01) << M::info.name;
+    }
     EXPECT_LT(largest[1], 0.02) << M::info.name;  // lgvi 0.017, newmark 0.005, lewis-simo 0.003
   });
 }
@@ -660,8 +684,8 @@ TEST(KryslEndres, AStepThatFailsChangesNothing) {
   };
   too_large(LewisSimo{}), too_large(LewisSimoEnergy{}), too_large(Lgvi{});
 
-  const auto broken = potential([](const auto&) { return 0.0; },
-                                [](const auto&) { return Vec3<double>{0, std::nan(""), 0}; });
+  const auto broken =
+      potential([](const auto&) { return 0.0; }, [](const auto&) { return Vec3<double>{0, std::nan(""), 0}; });
   const auto not_a_number = [&](auto m) {
     using M = decltype(m);
     Steps<M, double, decltype(broken)> run(problem.body(), broken, problem.start);
@@ -701,8 +725,10 @@ TEST(KryslEndres, LanesHaveTheBitsOfSingleBodiesAlsoWhereTheyFail) {
         auto& single = singles[std::size_t(i)];
         const auto alone = single.step(steps[std::size_t(i)]);
         const State<double> in_pack = lane(run.s, i);
-        ASSERT_EQ(mask_lane<P>(status.converged, i), alone.converged) << M::info.name << ", lane " << i << ", step " << n;
-        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack)) << M::info.name << ", lane " << i << ", step " << n;
+        ASSERT_EQ(mask_lane<P>(status.converged, i), alone.converged)
+            << M::info.name << ", lane " << i << ", step " << n;
+        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack))
+            << M::info.name << ", lane " << i << ", step " << n;
       }
     }
   });

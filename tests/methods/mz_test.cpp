@@ -23,20 +23,7 @@ TEST(MzTable, BeginsAsThatOfDmv) {
   }
 }
 
-template <class M>
-class MzOrders : public testing::Test {};
-using All = testing::Types<Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>>;
-TYPED_TEST_SUITE(MzOrders, All);
-
-TYPED_TEST(MzOrders, AreMeasuredAtEveryHalving) {
-  expect_order<TypeParam>(0.1);
-}  // measured within 0.09
-TYPED_TEST(MzOrders, LanesEqualScalar) {
-  expect_lanes_equal_scalar<TypeParam>();
-}
-TYPED_TEST(MzOrders, SpecialCases) {
-  expect_special_cases<TypeParam>();
-}
+// measured within 0.09
 
 TEST(Mz, OfOrderTwoIsDmv) {
   State<double> a{{}, {1.8, 0.4, -0.9}}, b = a;

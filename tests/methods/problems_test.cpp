@@ -1,12 +1,13 @@
 // Every state of reference of every problem is met by methods of high order.
-#include <gtest/gtest.h>
+#include "polhode/problems.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "polhode/methods/torqued.hpp"
-#include "polhode/problems.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode {
@@ -30,7 +31,8 @@ void expect_references(const P& problem, long double h, double tolerance) {
       typename M::template Memory<T> memory{};
       const long n = std::lround(std::ceil((stop - from) / h));
       for (long i = 0; i < n; ++i)
-        ASSERT_TRUE(M::step(body, torque, from + (stop - from) * T(i) / T(n), (stop - from) / T(n), s, memory).converged);
+        ASSERT_TRUE(
+            M::step(body, torque, from + (stop - from) * T(i) / T(n), (stop - from) / T(n), s, memory).converged);
       from = stop;
     }
     const double em = double(relative_distance(s.m, exact.m)), eq = double(attitude_distance(s.Q, exact.Q));

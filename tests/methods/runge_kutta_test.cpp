@@ -412,77 +412,6 @@ TYPED_TEST(AnyTorque, takes_any_torque_and_needs_no_memory) {
   EXPECT_FALSE(TypeParam::info.family.empty());
   EXPECT_FALSE(TypeParam::info.reference.empty());
 }
-TYPED_TEST(AnyTorque, evaluates_the_torque_as_often_as_it_says) {
-  int calls = 0;
-  const auto torque = body_torque([&](double, const Quaternion<double>&, const Vec3<double>&) {
-    ++calls;
-    return Vec3<double>{0.1, 0.2, 0.3};
-  });
-  State<double> s = kTop.start<double>();
-  run<TypeParam, double>(kTop.body<double>(), torque, 0, 100, 0.01, s);
-  EXPECT_EQ(calls, 100 * TypeParam::info.torque_evaluations);
-}
-TYPED_TEST(AnyTorque, is_not_symmetric) {
-  State<Quad> s = kTilted.start<Quad>();
-  NoMemory none;
-  const Quad h = Quad(0.1);
-  TypeParam::step(kTilted.body<Quad>(), kGeneralArm, Quad(0), h, s, none);
-  TypeParam::step(kTilted.body<Quad>(), kGeneralArm, h, -h, s, none);
-  const State<Quad> start = kTilted.start<Quad>();
-  const double back = double(relative_distance(s.m, start.m) + attitude_distance(s.Q, start.Q));
-  EXPECT_FALSE(TypeParam::info.symmetric);
-  EXPECT_GT(back, 1e-9);  // measured 1.5e-7 (cf4) to 4e-2
-}
-TYPED_TEST(AnyTorque, is_not_symplectic) {
-  const Defects defects = structure_defects(kTilted.start<Quad>(), [](State<Quad> s) {
-    NoMemory none;
-    TypeParam::step(kTilted.body<Quad>(), kGeneralArm, Quad(0), Quad(0.1), s, none);
-    return s;
-  });
-  EXPECT_EQ(TypeParam::info.structure, Structure::none);
-  EXPECT_GT(defects.symplectic, 1e-9);  // measured 1.4e-6 (quaternion-rk4) to 0.16
-}
-TYPED_TEST(AnyTorque, keeps_the_momentum_about_the_vertical_only_where_the_card_says_so) {
-  double worst = 0;
-  State<Quad> s = kTilted.start<Quad>();
-  const Quad before = spatial_momentum(s).z;
-  for (int i = 0; i < 100; ++i) {
-    run<TypeParam, Quad>(kTilted.body<Quad>(), kGeneralArm, 0, 1, Quad(0.1), s);
-    raise(worst, abs(spatial_momentum(s).z - before));
-  }
-  if (TypeParam::info.keeps_vertical)
-    EXPECT_LT(worst, 1e-31);  // measured 1.5e-33
-  else
-    EXPECT_GT(worst, 1e-6);  // measured 8e-5 (crouch-grossman4) to 1.5
-}
-
-// Total energy: the largest error in the last quarter of a long run over that in the first.
-TYPED_TEST(AnyTorque, lets_the_energy_drift_unless_the_card_says_that_it_is_bounded) {
-  using M = TypeParam;
-  // Steps at which a drift shows and has not yet saturated.
-  const double theta = M::info.order <= 1 ? 5e-4 : M::info.order <= 3 ? 0.05 : 0.1;
-  double worst = 0;
-  for (const bool upright : {true, false}) {
-    const Problem& problem = upright ? kTop : kTilted;
-    const HeavyTop& top = upright ? kUprightArm : kGeneralArm;
-    const Principal<double> body = problem.body<double>();
-    State<double> s = problem.start<double>();
-    const auto total = [&] { return energy(body, s.m) + top.energy(s.Q); };
-    const double before = total();
-    constexpr int quarter = 50000;
-    std::array<double, 4> largest{};
-    for (int i = 0; i < 4 * quarter; ++i) {
-      run<M, double>(body, top, 0, 1, theta / problem.rate(), s);
-      double& slot = largest[std::size_t(i / quarter)];
-      raise(slot, std::fabs(total() - before));
-    }
-    raise(worst, largest[3] / largest[0]);
-  }
-  if (M::info.energy == Energy::bounded)
-    EXPECT_LT(worst, 1.3);  // measured 1.01
-  else
-    EXPECT_GT(worst, 2);  // measured 3.7 to 4.7
-}
 
 // --- numbers --------------------------------------------------------------------------------------------------------------
 
@@ -518,12 +447,6 @@ void expect_lanes_equal_scalar() {
     else
       EXPECT_EQ(0, std::memcmp(&in_pack, &one[u], sizeof in_pack)) << "width " << N << ", lane " << i;
   }
-}
-TYPED_TEST(AnyTorque, gives_the_same_bits_in_lanes) {
-  expect_lanes_equal_scalar<TypeParam, 1>();
-  expect_lanes_equal_scalar<TypeParam, 2>();
-  expect_lanes_equal_scalar<TypeParam, 4>();
-  expect_lanes_equal_scalar<TypeParam, 8>();
 }
 TYPED_TEST(AnyTorque, differs_between_precisions_by_rounding_only) {
   const auto result = [](auto one) {
@@ -572,14 +495,6 @@ TYPED_TEST(AnyTorque, does_not_depend_on_the_units) {
 
 // --- corners --------------------------------------------------------------------------------------------------------------
 
-TYPED_TEST(AnyTorque, does_nothing_in_no_time) {
-  Random random(5);
-  const State<double> start{random.attitude(), random.vector()};
-  State<double> s = start;
-  run<TypeParam, double>(kTop.body<double>(), kUprightArm, 0, 3, 0.0, s);
-  EXPECT_EQ(0, std::memcmp(&s.m, &start.m, sizeof s.m));
-  EXPECT_LT(attitude_distance(s.Q, start.Q), 1e-15);
-}
 TYPED_TEST(AnyTorque, turns_a_torque_that_is_not_a_number_into_a_state_that_is_none) {
   const auto torque = body_torque(
       [](double, const Quaternion<double>&, const Vec3<double>&) { return Vec3<double>{0, std::nan(""), 0}; });

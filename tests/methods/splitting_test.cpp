@@ -1,13 +1,14 @@
 // Splittings: RATTLE against its matrix form, energy in the long run, derivatives of the torque models.
-#include <gtest/gtest.h>
+#include "polhode/methods/splitting.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 
+#include <gtest/gtest.h>
+
 #include "polhode/invariants.hpp"
 #include "polhode/methods/all.hpp"
-#include "polhode/methods/splitting.hpp"
 #include "polhode/torques/coulomb_wall.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
@@ -122,7 +123,9 @@ void expect_derivatives(const Model& model) {
     const Vec3<Quad> w = convert<Quad>(random.vector());
     const Quad d = Quad(1e-6);
     const auto at = [&](Quad s) { return Q * exp(s * w); };
-    const auto difference = [&](const auto& f) { return (Quad(8) * (f(d) - f(-d)) - (f(2 * d) - f(-2 * d))) * (Quad(1) / (Quad(12) * d)); };
+    const auto difference = [&](const auto& f) {
+      return (Quad(8) * (f(d) - f(-d)) - (f(2 * d) - f(-2 * d))) * (Quad(1) / (Quad(12) * d));
+    };
     // U falls as the torque works: dU = -torque . w ds.
     const Quad slope = difference([&](Quad s) { return model.energy(at(s)); });
     EXPECT_NEAR(double((slope + dot(model.torque(Q), w)) / (norm(model.torque(Q)) * norm(w))), 0, 1e-19);
@@ -136,7 +139,8 @@ TEST(Potentials, torque_and_its_derivative_are_those_of_the_energy) {
   expect_derivatives(CoulombWall{});
   expect_derivatives(CoulombWall{true});
   expect_derivatives(sum_of_torques(HeavyTop(0.8, {0.3, -0.2, 0.9}), CoulombWall{}));
-  expect_derivatives(InPrincipalAxes<HeavyTop>{HeavyTop(0.8, {0.3, -0.2, 0.9}), Quaternion<double>{0.5, {0.5, -0.5, 0.5}}});
+  expect_derivatives(
+      InPrincipalAxes<HeavyTop>{HeavyTop(0.8, {0.3, -0.2, 0.9}), Quaternion<double>{0.5, {0.5, -0.5, 0.5}}});
 }
 
 // --- energy in the long run -----------------------------------------------------------------------------------------------
@@ -169,15 +173,16 @@ EnergyError energy_error(const Problem& problem, const HeavyTop& top, long n, do
 }
 template <class M>
 void print(const char* motion, const EnergyError& e) {
-  std::printf("%-10.*s %-8.*s %-8s %.2e, drift %.1e\n", int(M::info.name.size()), M::info.name.data(), int(M::info.flow.size()),
-              M::info.flow.data(), motion, e.largest[1], e.drift());
+  std::printf("%-10.*s %-8.*s %-8s %.2e, drift %.1e\n", int(M::info.name.size()), M::info.name.data(),
+              int(M::info.flow.size()), M::info.flow.data(), motion, e.largest[1], e.drift());
 }
 // Two motions: a regular one, on which the mean must stay, and a chaotic one, on which it may wander within bounds.
 template <class M>
 void expect_bounded() {
   const EnergyError regular = energy_error<M>(TorquedContract<M>::kTop, HeavyTop(1, {0, 0, 1}), 1000000, 0.1);
   print<M>("regular", regular);
-  EXPECT_LT(regular.drift(), 0.05) << M::info.name << " on " << M::info.flow;  // measured 0.02 for rkn6 (rounding), 3e-5 for others
+  EXPECT_LT(regular.drift(), 0.05) << M::info.name << " on "
+                                   << M::info.flow;  // measured 0.02 for rkn6 (rounding), 3e-5 for others
   EXPECT_LT(regular.largest[1], 1.05 * regular.largest[0]) << M::info.name << " on " << M::info.flow;
   const EnergyError chaotic = energy_error<M>(TorquedContract<M>::kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}), 1000000, 0.1);
   print<M>("chaotic", chaotic);

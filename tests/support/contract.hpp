@@ -5,8 +5,6 @@
 // measured, so that no rounding plateau has to be avoided by choosing steps.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +12,8 @@
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "polhode/method.hpp"
 #include "polhode/numbers/pack.hpp"
@@ -154,7 +154,12 @@ class Contract {
   static void energy_in_the_long_run() {
     if (card.energy == Energy::exact) return;  // invariants_in_quad, rounding_in_the_long_run
     // Steps at which a drift is visible but has not yet carried the body to its axis of extreme energy.
-    const double theta = lowest <= 1 ? 2e-4 : lowest <= 2 ? 0.02 : lowest <= 3 ? 0.05 : lowest <= 5 ? 0.2 : lowest <= 6 ? 0.4 : 1.2;
+    const double theta = lowest <= 1   ? 2e-4
+                         : lowest <= 2 ? 0.02
+                         : lowest <= 3 ? 0.05
+                         : lowest <= 5 ? 0.2
+                         : lowest <= 6 ? 0.4
+                                       : 1.2;
     double worst_ratio = 0, best_ratio = 1e300;
     for (const Problem& problem : kProblems) {
       const Principal<double> body = problem.body<double>();
@@ -210,8 +215,10 @@ class Contract {
         return run.s;
       }));
     }
-    record("defect of the Poisson bracket of m", worst.poisson), record("defect of the symplectic form", worst.symplectic);
-    EXPECT_EQ(card.structure, worst.structure()) << "Poisson defect " << worst.poisson << ", symplectic defect " << worst.symplectic;
+    record("defect of the Poisson bracket of m", worst.poisson),
+        record("defect of the symplectic form", worst.symplectic);
+    EXPECT_EQ(card.structure, worst.structure())
+        << "Poisson defect " << worst.poisson << ", symplectic defect " << worst.symplectic;
   }
 
   // --- lanes ------------------------------------------------------------------------------------------------------
@@ -253,19 +260,28 @@ class Contract {
           Run<M, double> run(body, start);
           ASSERT_TRUE(run.steps(20, theta / std::fabs(w)));
           EXPECT_LT(relative_distance(run.s.m, start.m), 1e-15) << "axis " << axis + 1;
-          const Quaternion<double> exact = to_quaternion(exp(Vec3<double>(20 * theta / std::fabs(w) * w / start.m[axis] * start.m)));
+          const Quaternion<double> exact =
+              to_quaternion(exp(Vec3<double>(20 * theta / std::fabs(w) * w / start.m[axis] * start.m)));
           const double allowed = 20 * std::pow(theta, std::min(attitude_order, 100)) * theta + 1e-14;
           EXPECT_LT(attitude_distance(run.s.Q, exact), allowed) << "axis " << axis + 1;
-          for (int k = 0; k < 3; ++k)
-            EXPECT_TRUE(k == axis || run.s.Q.v[k] == 0) << "axis " << axis + 1;
+          for (int k = 0; k < 3; ++k) EXPECT_TRUE(k == axis || run.s.Q.v[k] == 0) << "axis " << axis + 1;
         }
   }
 
   /// Symmetric bodies, spheres, and every order of the moments: as accurate as for any body.
   static void symmetric_and_unsorted_bodies() {
-    const std::array<Vec3<double>, 13> bodies{{{0.6, 0.6, 1},       {1, 0.6, 0.6},     {0.6, 1, 0.6},     {1, 1, 0.6},
-                                               {0.6, 1, 1},         {1, 0.6, 1},       {0.8, 0.8, 0.8},   {0.6, 0.8, 1},
-                                               {0.6, 1, 0.8},       {0.8, 0.6, 1},     {0.8, 1, 0.6},     {1, 0.6, 0.8},
+    const std::array<Vec3<double>, 13> bodies{{{0.6, 0.6, 1},
+                                               {1, 0.6, 0.6},
+                                               {0.6, 1, 0.6},
+                                               {1, 1, 0.6},
+                                               {0.6, 1, 1},
+                                               {1, 0.6, 1},
+                                               {0.8, 0.8, 0.8},
+                                               {0.6, 0.8, 1},
+                                               {0.6, 1, 0.8},
+                                               {0.8, 0.6, 1},
+                                               {0.8, 1, 0.6},
+                                               {1, 0.6, 0.8},
                                                {1, 0.8, 0.6}}};
     for (const Vec3<double>& I : bodies) {
       const Principal<double> body(I);
@@ -338,7 +354,8 @@ class Contract {
       const double rate = norm(times(body.x, start.m));
       Run<M, double> run(body, start);
       const double inside = std::isfinite(card.step_limit) ? 0.99 * card.step_limit : 3;
-      EXPECT_TRUE(run.step(inside / rate).converged) << "h|w| = " << inside << ", moments " << body.I.x << " " << body.I.y << " " << body.I.z;
+      EXPECT_TRUE(run.step(inside / rate).converged)
+          << "h|w| = " << inside << ", moments " << body.I.x << " " << body.I.y << " " << body.I.z;
       EXPECT_TRUE(std::isfinite(norm2(run.s.m)));
       if (!std::isfinite(card.step_limit)) continue;
       Run<M, double> beyond(body, start);
@@ -358,7 +375,8 @@ class Contract {
     EXPECT_GT(card.order, 0);
     EXPECT_GT(card.attitude_order, 0);
     EXPECT_EQ(card.torque_evaluations, 0) << "free bodies have no torque";
-    EXPECT_EQ(self_starting, (std::is_same_v<typename M::template Memory<double>, NoMemory>)) << "the card must name the memory";
+    EXPECT_EQ(self_starting, (std::is_same_v<typename M::template Memory<double>, NoMemory>))
+        << "the card must name the memory";
     EXPECT_TRUE(!std::isfinite(card.step_limit) || !card.is_explicit) << "an explicit step has no limit";
   }
 
@@ -390,7 +408,8 @@ class Contract {
     for (std::size_t i = 1; i < error.size(); ++i) {
       const double slope = std::log2(error[i - 1] / error[i]);
       record((std::string("order of ") + what).c_str(), slope);
-      EXPECT_NEAR(slope, promised, tolerance) << what << ", " << body << ", halving " << i << ": error " << error[i - 1] << " -> " << error[i];
+      EXPECT_NEAR(slope, promised, tolerance)
+          << what << ", " << body << ", halving " << i << ": error " << error[i - 1] << " -> " << error[i];
     }
   }
   static void expect_kept(const char* what, bool promised, double worst) {
@@ -417,9 +436,10 @@ class Contract {
       one[u] = {random.attitude(), random.vector()};
       const double theta = random.uniform(0.01, 0.9 * std::min(card.step_limit, 2.0));
       one_h[u] = (i % 2 ? -1 : 1) * theta / norm(times(Principal<double>(one_I[u]).x, one[u].m));
-      if (i == 3) one[u].m = {};                                   // at rest
-      if (i == 5) one_I[u] = {1.5, 1.5, 1.5};                      // a sphere
-      if (i == 6) one_h[u] *= std::isfinite(card.step_limit) ? 3 : 1;  // beyond the limit: its neighbours must not notice
+      if (i == 3) one[u].m = {};               // at rest
+      if (i == 5) one_I[u] = {1.5, 1.5, 1.5};  // a sphere
+      if (i == 6)
+        one_h[u] *= std::isfinite(card.step_limit) ? 3 : 1;  // beyond the limit: its neighbours must not notice
       if (i == 7) one[u].m.y = std::nan("");
       for (int k = 0; k < 3; ++k) set_lane(I[k], i, one_I[u][k]);
       set_lane(packed, i, one[u]);
@@ -434,12 +454,14 @@ class Contract {
         Run<M, double>& single = singles[std::size_t(i)];
         const auto alone = single.step(one_h[std::size_t(i)]);
         const State<double> in_pack = lane(run.s, i);
-        ASSERT_EQ(mask_lane<P>(status.converged, i), alone.converged) << "width " << N << ", lane " << i << ", step " << n;
+        ASSERT_EQ(mask_lane<P>(status.converged, i), alone.converged)
+            << "width " << N << ", lane " << i << ", step " << n;
         if (std::isnan(norm2(single.s.m))) {
           ASSERT_TRUE(std::isnan(norm2(in_pack.m)));
           continue;
         }
-        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack)) << "width " << N << ", lane " << i << ", step " << n;
+        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack))
+            << "width " << N << ", lane " << i << ", step " << n;
       }
     }
   }

@@ -1,8 +1,6 @@
 // reference_states.hpp -- the states of the true motion listed in tests/reference/*.csv (20 to 27 digits)
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -10,13 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "polhode/numbers/mat3.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "polhode/state.hpp"
 
 namespace polhode::test {
 
-inline constexpr std::string_view kCelledoniHairerVilmart = "celledoni-hairer-vilmart.csv", kKryslEndres = "krysl-endres.csv";
+inline constexpr std::string_view kCelledoniHairerVilmart = "celledoni-hairer-vilmart.csv",
+                                  kKryslEndres = "krysl-endres.csv";
 
 /// quantity -> value for one problem and time. Lines are `problem,t,quantity,value[,crosscheck]`; the name of a problem may
 /// hold commas, so the columns are found from the end.

@@ -48,7 +48,8 @@ Defects structure_defects(const State<Quad>& s0, const Step& step) {
   Matrix A{};
   for (std::size_t column = 0; column < 6; ++column) {
     const auto p1 = image(column, d), m1 = image(column, -d), p2 = image(column, 2 * d), m2 = image(column, -2 * d);
-    for (std::size_t row = 0; row < 6; ++row) A[row][column] = (8 * (p1[row] - m1[row]) - (p2[row] - m2[row])) / (12 * d);
+    for (std::size_t row = 0; row < 6; ++row)
+      A[row][column] = (8 * (p1[row] - m1[row]) - (p2[row] - m2[row])) / (12 * d);
   }
 
   // Canonical form of T*SO(3), left-trivialised: omega((xi,mu),(eta,nu)) = nu.xi - mu.eta + m.(xi x eta).

@@ -4,14 +4,14 @@
 // any torque, a top with drag and a torque of time. The reference is an extrapolation of the midpoint rule in __float128.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "polhode/invariants.hpp"
 #include "polhode/method.hpp"
@@ -20,8 +20,8 @@
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
 #include "support/bodies.hpp"
-#include "support/structure.hpp"
 #include "support/extrapolation_reference.hpp"
+#include "support/structure.hpp"
 
 namespace polhode::test {
 
@@ -80,7 +80,8 @@ struct TorquedRun {
   State<T> s;
   T t{};
 
-  TorquedRun(const Principal<T>& moments, const Torque& model, const State<T>& start) : body(moments), torque(model), s(start) {}
+  TorquedRun(const Principal<T>& moments, const Torque& model, const State<T>& start)
+      : body(moments), torque(model), s(start) {}
   StepStatus<T> step(T h) {
     const auto status = M::step(body, torque, t, h, s, memory);
     t += h;
@@ -165,7 +166,8 @@ class TorquedContract {
     bool drifts = false;
     std::string seen;
     for (const double factor : {1.0, 3.0}) {
-      const EnergyRecord regular = energy_record(kTop, upright, factor * theta), chaotic = energy_record(kArm, general, factor * theta);
+      const EnergyRecord regular = energy_record(kTop, upright, factor * theta),
+                         chaotic = energy_record(kArm, general, factor * theta);
       drifts = drifts || regular.mean_moves() > 0.05 || chaotic.largest_grows() > 1.5 || chaotic.mean_moves() > 0.2;
       seen += " " + std::to_string(regular.mean_moves()) + " " + std::to_string(chaotic.largest_grows()) + " " +
               std::to_string(chaotic.mean_moves());
@@ -267,7 +269,9 @@ class TorquedContract {
     return record;
   }
 
-  static double coarsest() { return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : lowest <= 4 ? 0.1 : lowest <= 6 ? 0.25 : 0.3; }
+  static double coarsest() {
+    return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : lowest <= 4 ? 0.1 : lowest <= 6 ? 0.25 : 0.3;
+  }
 
   template <class Torque>
   static void measure_orders(const Problem& problem, const Torque& torque) {
@@ -278,7 +282,8 @@ class TorquedContract {
     std::array<State<Quad>, parts> exact;
     exact[0] = extrapolation_reference(body, torque, start, end / 2, 12);
     exact[1] = exact[0];
-    for (int i = 0; i < 12; ++i) exact[1] = extrapolated_step(body, torque, end / 2 + end * Quad(i) / 24, end / 24, exact[1]);
+    for (int i = 0; i < 12; ++i)
+      exact[1] = extrapolated_step(body, torque, end / 2 + end * Quad(i) / 24, end / 24, exact[1]);
     const int per_part = std::max(2, int(std::ceil(double(end) * problem.rate() / coarsest() / parts)));
     std::vector<double> em, eq;
     for (int level = 0; level <= 2; ++level) {
@@ -326,7 +331,8 @@ class TorquedContract {
         auto& single = singles[std::size_t(i)];
         single.step(steps[std::size_t(i)]);
         const State<double> in_pack = lane(run.s, i);
-        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack)) << "width " << N << ", lane " << i << ", step " << n;
+        ASSERT_EQ(0, std::memcmp(&in_pack, &single.s, sizeof in_pack))
+            << "width " << N << ", lane " << i << ", step " << n;
       }
     }
   }
@@ -362,7 +368,8 @@ class TorquedContractTest : public testing::Test {
 /// Registers the tests of one method under its own name: torqued/rkn6_dmv16.orders, ...
 template <class M>
 void register_torqued_contract() {
-  std::string suite = "torqued/" + std::string(M::info.name) + (M::info.flow.empty() ? "" : "_on_" + std::string(M::info.flow));
+  std::string suite =
+      "torqued/" + std::string(M::info.name) + (M::info.flow.empty() ? "" : "_on_" + std::string(M::info.flow));
   std::replace(suite.begin(), suite.end(), '-', '_');  // a dash has a meaning in --gtest_filter
   for (const TorquedPromise& promise : torqued_promises<M>())
     testing::RegisterTest(suite.c_str(), promise.name, nullptr, nullptr, __FILE__, __LINE__,

@@ -1,9 +1,9 @@
 // The example of docs/adding-a-method.md compiles, keeps what its card says, and stands there word for word.
-#include <gtest/gtest.h>
-#include <gtest/gtest-spi.h>
-
 #include <fstream>
 #include <sstream>
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
 
 #include "exponential_midpoint.hpp"
 #include "support/contract.hpp"
@@ -48,7 +48,8 @@ std::vector<std::string> objections() {
   for (const Promise& promise : promises<M>()) {
     testing::TestPartResultArray results;
     {
-      testing::ScopedFakeTestPartResultReporter reporter(testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+      testing::ScopedFakeTestPartResultReporter reporter(
+          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
       promise.check();
     }
     for (int i = 0; i < results.size(); ++i)
@@ -61,10 +62,12 @@ std::vector<std::string> objections() {
 }
 
 TEST(Contract, objects_to_a_card_that_promises_too_much) {
-  EXPECT_EQ(objections<PromisesTooMuch>(), (std::vector<std::string>{"orders", "energy_in_the_long_run", "symmetry", "structure", "symmetric_and_unsorted_bodies"}));
+  EXPECT_EQ(objections<PromisesTooMuch>(), (std::vector<std::string>{"orders", "energy_in_the_long_run", "symmetry",
+                                                                     "structure", "symmetric_and_unsorted_bodies"}));
 }
 TEST(Contract, objects_to_a_card_that_promises_too_little) {
-  EXPECT_EQ(objections<PromisesTooLittle>(), (std::vector<std::string>{"orders", "invariants_in_quad", "energy_in_the_long_run"}));
+  EXPECT_EQ(objections<PromisesTooLittle>(),
+            (std::vector<std::string>{"orders", "invariants_in_quad", "energy_in_the_long_run"}));
 }
 
 TEST(ToyMethod, stands_in_the_documentation_word_for_word) {
@@ -76,7 +79,8 @@ TEST(ToyMethod, stands_in_the_documentation_word_for_word) {
   };
   const std::string source = read(POLHODE_REFERENCE_DIR "/../toy/exponential_midpoint.hpp");
   ASSERT_FALSE(source.empty());
-  EXPECT_NE(read(POLHODE_REFERENCE_DIR "/../../docs/adding-a-method.md").find("```cpp\n" + source + "```"), std::string::npos);
+  EXPECT_NE(read(POLHODE_REFERENCE_DIR "/../../docs/adding-a-method.md").find("```cpp\n" + source + "```"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ struct Hulbert : TorquedMethod {
       .takes = Takes::general,
       .keeps_vertical = true,
       .torque_evaluations = 2,
-      .memory = "a second body half a step away, momenta in space axes; starts anew when the length of the step changes",
+      .memory =
+          "a second body half a step away, momenta in space axes; starts anew when the length of the step changes",
       .reference = "KryslEndres2004, appendix A, algorithm HSTAGM"};
 
   template <class T>
@@ -48,7 +49,7 @@ struct Hulbert : TorquedMethod {
     Vec3<T> L{};                 ///< its momentum in space axes
     Quaternion<T> Qh{};          ///< the second body
     Vec3<T> Lh{};
-    T ahead{};                   ///< its time minus that of s: plus or minus half a step
+    T ahead{};  ///< its time minus that of s: plus or minus half a step
   };
 
   template <class T, class Torque>

@@ -48,8 +48,8 @@ struct LewisSimoEquation {
     const Mat3<T> H = hat(v);
     const Mat3<T> d = Mat3<T>::identity() - (T(0.5) * s * s) * H + third(v2, s * (T(1) + c1)) * (H * H);
     const Mat3<T> change = hat(m1) * d + h * (transpose(to_matrix(to_quaternion(r))) * tb.slope);
-    const Mat3<T> J = Mat3<T>::identity() -
-                      a * Mat3<T>{body.x.x * change.r0, body.x.y * change.r1, body.x.z * change.r2};
+    const Mat3<T> J =
+        Mat3<T>::identity() - a * Mat3<T>{body.x.x * change.r0, body.x.y * change.r1, body.x.z * change.r2};
     return {v - mean, J, norm(v) + norm(mean)};
   }
   T remainder(const Vec3<T>& v, const Vec3<T>& dv) const noexcept {

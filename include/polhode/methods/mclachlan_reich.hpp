@@ -53,10 +53,11 @@ struct ThreeRotations {
 
 template <int order, int axes, Turning how>
 constexpr auto mclachlan_reich_name() {
-  constexpr auto stem = join(fixed_string("mclachlan-reich"), select_string<order == 4>(fixed_string("4"), fixed_string("")));
+  constexpr auto stem =
+      join(fixed_string("mclachlan-reich"), select_string < order == 4 > (fixed_string("4"), fixed_string("")));
   constexpr auto with_axes =
-      join(stem, select_string<axes == 123>(fixed_string(""), join(fixed_string("-"), number_string<axes>())));
-  return join(with_axes, select_string<how == Turning::cayley>(fixed_string("-cayley"), fixed_string("")));
+      join(stem, select_string < axes == 123 > (fixed_string(""), join(fixed_string("-"), number_string<axes>())));
+  return join(with_axes, select_string < how == Turning::cayley > (fixed_string("-cayley"), fixed_string("")));
 }
 
 }  // namespace detail
@@ -66,18 +67,19 @@ template <int order, int axes = 123, Turning how = Turning::exact>
 struct McLachlanReich : FreeMethod {
   static_assert(order == 2 || order == 4);
   static constexpr auto kName = detail::mclachlan_reich_name<order, axes, how>();
-  static constexpr MethodInfo info{.name = kName.view(),
-                                   .title = how == Turning::exact ? "splitting into rotations about the body axes"
-                                                                  : "splitting into Cayley rotations about the body axes",
-                                   .family = "Axis splitting (McLachlan, Reich)",
-                                   .order = order,
-                                   .attitude_order = order,
-                                   .symmetric = true,
-                                   .structure = Structure::symplectic,  // a Cayley turn is the flow of another function of m_i
-                                   .energy = Energy::bounded,
-                                   .keeps_casimir = true,
-                                   .keeps_momentum = true,
-                                   .reference = "McLachlan1993; Reich1994; Buss2001, section 3"};
+  static constexpr MethodInfo info{
+      .name = kName.view(),
+      .title = how == Turning::exact ? "splitting into rotations about the body axes"
+                                     : "splitting into Cayley rotations about the body axes",
+      .family = "Axis splitting (McLachlan, Reich)",
+      .order = order,
+      .attitude_order = order,
+      .symmetric = true,
+      .structure = Structure::symplectic,  // a Cayley turn is the flow of another function of m_i
+      .energy = Energy::bounded,
+      .keeps_casimir = true,
+      .keeps_momentum = true,
+      .reference = "McLachlan1993; Reich1994; Buss2001, section 3"};
 
   template <class T>
   static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {

@@ -117,8 +117,8 @@ struct NewmarkSpatial : TorquedMethod {
     const auto torque = [&](const Vec3<T>& l) {
       return rotate(after.Q, Vec3<T>(torque_of(model, t + h, after.Q, times(body.x, rotate_back(after.Q, l)))));
     };
-    const auto root = detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(
-        L_p, a, detail::MatrixInverse<T>{X}, torque);
+    const auto root =
+        detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(L_p, a, detail::MatrixInverse<T>{X}, torque);
     after.m = rotate_back(after.Q, root.u);
     return detail::newmark_end(root, after, t + h, rotate_back(after.Q, root.torque), s, known);
   }

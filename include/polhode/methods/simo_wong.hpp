@@ -40,8 +40,9 @@ struct SimoWong : TorquedMethod {
       .takes = Takes::general,
       .keeps_vertical = true,
       .torque_evaluations = 1,
-      .memory = "angular acceleration, momentum and torque in space axes; starts with the acceleration of the equation of "
-                "motion",
+      .memory =
+          "angular acceleration, momentum and torque in space axes; starts with the acceleration of the equation of "
+          "motion",
       .reference = "KryslEndres2004, appendix A, algorithm SW"};
 
   template <class T>

@@ -24,8 +24,12 @@ namespace polhode {
 namespace detail {
 
 /// Structure and energy of a splitting are those of its flow.
-constexpr bool flow_is_symplectic(const MethodInfo& flow) { return flow.structure == Structure::symplectic; }
-constexpr int least(int a, int b) { return a < b ? a : b; }
+constexpr bool flow_is_symplectic(const MethodInfo& flow) {
+  return flow.structure == Structure::symplectic;
+}
+constexpr int least(int a, int b) {
+  return a < b ? a : b;
+}
 
 template <class T, class Flow>
 struct SplittingBody {
@@ -44,7 +48,8 @@ struct KnownTorque {
 
   template <class Torque>
   POLHODE_INLINE const Vec3<T>& at(const Torque& model, const Quaternion<T>& attitude) {
-    const Mask<T> known = (Q.w == attitude.w) & (Q.v.x == attitude.v.x) & (Q.v.y == attitude.v.y) & (Q.v.z == attitude.v.z);
+    const Mask<T> known =
+        (Q.w == attitude.w) & (Q.v.x == attitude.v.x) & (Q.v.y == attitude.v.y) & (Q.v.z == attitude.v.z);
     if (!all_lanes<T>(known)) {
       torque = model.torque(attitude);
       Q = attitude;
@@ -69,8 +74,9 @@ struct Splitting : TorquedMethod {
       .symmetric = Flow::info.symmetric,
       .structure = kSymplectic ? Structure::symplectic : Structure::none,
       // A flow that is not symplectic lets the energy drift visibly (at steps that resolve the motion) only if its order is low.
-      .energy = !hessian_free && (kSymplectic || (Flow::info.order > 4 && Flow::info.attitude_order >= 4)) ? Energy::bounded
-                                                                                                          : Energy::drifts,
+      .energy = !hessian_free && (kSymplectic || (Flow::info.order > 4 && Flow::info.attitude_order >= 4))
+                    ? Energy::bounded
+                    : Energy::drifts,
       .takes = Table::modified && !hessian_free ? Takes::potential_derivative : Takes::potential,
       .flow = Flow::info.name,
       .keeps_vertical = Flow::info.keeps_momentum,

@@ -26,8 +26,8 @@ namespace detail {
 /// The body seen from its middle axis: axes (i, j, k) as (0, 1, 2), a cyclic relabelling.
 template <class T>
 struct MiddleAxisBody {
-  T rate_i{}, rate_k{};  ///< 1/Ii - 1/Ij, 1/Ik - 1/Ij
-  T x_j{};               ///< 1/Ij
+  T rate_i{}, rate_k{};    ///< 1/Ii - 1/Ij, 1/Ik - 1/Ij
+  T x_j{};                 ///< 1/Ij
   Mask<T> is_1{}, is_2{};  ///< the middle axis is the first, the second
 
   MiddleAxisBody() = default;
@@ -50,7 +50,9 @@ struct MiddleAxisBody {
   }
 
  private:
-  POLHODE_INLINE T pick(T if_1, T if_2, T if_3) const noexcept { return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3)); }
+  POLHODE_INLINE T pick(T if_1, T if_2, T if_3) const noexcept {
+    return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3));
+  }
 };
 
 struct RotationAndTop {
@@ -71,8 +73,9 @@ struct RotationAndTop {
 };
 
 template <int order>
-using SrTable = std::conditional_t<order == 2, SingleStep,
-                                   std::conditional_t<order == 4, Suzuki5, std::conditional_t<order == 6, KahanLi9, KahanLi17>>>;
+using SrTable =
+    std::conditional_t<order == 2, SingleStep,
+                       std::conditional_t<order == 4, Suzuki5, std::conditional_t<order == 6, KahanLi9, KahanLi17>>>;
 
 }  // namespace detail
 

@@ -29,13 +29,13 @@ using Mr = Strang<McLachlanReich<2>>;
 using Sej = Strang<Jem<2>>;
 using Sej4 = Strang<Jem<4>>;
 
-using TorquedMethods = MethodList<                                                                            //
-    Strang<AutoFlow>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,                   //
-    Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                                         //
-    Rkn4<Dmv<16>>, Rkn6<AutoFlow>, Rkn6<Dmv<16>>,                                                             //
-    Composition4<Sr<4>>, Composition6<Sr<6>>, Composition8<Dmv<16>>,                                          //
-    Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,                        //
-    CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,                           //
+using TorquedMethods = MethodList<                                                           //
+    Strang<AutoFlow>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,  //
+    Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                        //
+    Rkn4<Dmv<16>>, Rkn6<AutoFlow>, Rkn6<Dmv<16>>,                                            //
+    Composition4<Sr<4>>, Composition6<Sr<6>>, Composition8<Dmv<16>>,                         //
+    Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,       //
+    CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,          //
     SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
 
 }  // namespace polhode

@@ -15,8 +15,12 @@ struct Quaternion {
   friend constexpr Quaternion operator*(const Quaternion& a, const Quaternion& b) noexcept {
     return {(a.w * b.w - a.v.x * b.v.x) - (a.v.y * b.v.y + a.v.z * b.v.z), (a.w * b.v + b.w * a.v) + cross(a.v, b.v)};
   }
-  friend constexpr Quaternion operator+(const Quaternion& a, const Quaternion& b) noexcept { return {a.w + b.w, a.v + b.v}; }
-  friend constexpr Quaternion operator-(const Quaternion& a, const Quaternion& b) noexcept { return {a.w - b.w, a.v - b.v}; }
+  friend constexpr Quaternion operator+(const Quaternion& a, const Quaternion& b) noexcept {
+    return {a.w + b.w, a.v + b.v};
+  }
+  friend constexpr Quaternion operator-(const Quaternion& a, const Quaternion& b) noexcept {
+    return {a.w - b.w, a.v - b.v};
+  }
   friend constexpr Quaternion operator*(const T& s, const Quaternion& a) noexcept { return {s * a.w, s * a.v}; }
   friend constexpr Quaternion operator-(const Quaternion& a) noexcept { return {-a.w, -a.v}; }
 };

@@ -63,7 +63,8 @@ struct TripleJump {
 struct Suzuki5 {
   static constexpr int order = 4;
   static constexpr std::string_view source = "Suzuki1990";
-  static constexpr std::array<Decimal, 2> half{{{414490771794375737, 142354062860761496}, {414490771794375737, 142354062860761496}}};
+  static constexpr std::array<Decimal, 2> half{
+      {{414490771794375737, 142354062860761496}, {414490771794375737, 142354062860761496}}};
   template <class T>
   static constexpr auto steps() noexcept {
     return detail::symmetric_steps<T>(half);

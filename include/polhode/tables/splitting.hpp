@@ -24,7 +24,8 @@ namespace detail {
 
 // The full sequences from the given halves. `drifts` in all; where the middle number is not given it follows from the sum.
 template <class T, std::size_t drifts, std::size_t nb, std::size_t na>
-constexpr KicksAndDrifts<T, drifts> completed(const std::array<Decimal, nb>& half_b, const std::array<Decimal, na>& half_a) noexcept {
+constexpr KicksAndDrifts<T, drifts> completed(const std::array<Decimal, nb>& half_b,
+                                              const std::array<Decimal, na>& half_a) noexcept {
   KicksAndDrifts<T, drifts> c;
   const auto fill = [](auto& all, const auto& half) {
     const std::size_t n = all.size(), given = half.size();

@@ -7,8 +7,8 @@
 namespace polhode {
 
 struct GravityGradient : VerticalPotential<GravityGradient> {
-  double strength = 1;    ///< 3 mu/r^3
-  Mat3<double> J;         ///< inertia tensor in body axes
+  double strength = 1;  ///< 3 mu/r^3
+  Mat3<double> J;       ///< inertia tensor in body axes
 
   GravityGradient(double strength_, const Mat3<double>& tensor) noexcept : strength(strength_), J(tensor) {}
   /// Body axes that are principal axes.

@@ -6,8 +6,8 @@
 namespace polhode {
 
 struct HeavyTop : VerticalPotential<HeavyTop> {
-  double weight = 1;           ///< mass times g
-  Vec3<double> arm{0, 0, 1};   ///< from the fixed point to the centre of mass, body axes
+  double weight = 1;          ///< mass times g
+  Vec3<double> arm{0, 0, 1};  ///< from the fixed point to the centre of mass, body axes
 
   constexpr HeavyTop() = default;
   constexpr HeavyTop(double weight_, const Vec3<double>& arm_) noexcept : weight(weight_), arm(arm_) {}

@@ -130,9 +130,8 @@ TorquedRoot<T> with_torque(const Solved& solved, const Torque& torque, const Vec
     const T error = abs(impulse) * norm(missed), d2 = norm2(d);
     const T over = select<T>(d2 > T(0), T(1) / d2, T(0));
     const Vec3<T> a = over * missed;
-    const LinearTorque<T> learnt{value,
-                                 {model.slope.r0 + a.x * d, model.slope.r1 + a.y * d, model.slope.r2 + a.z * d},
-                                 root.u};
+    const LinearTorque<T> learnt{
+        value, {model.slope.r0 + a.x * d, model.slope.r1 + a.y * d, model.slope.r2 + a.z * d}, root.u};
     model = chosen<T>(done, model, learnt);
     // The root stays where the torque was evaluated if that torque is what the model had foretold. An evaluation that is
     // itself inexact by much more than a rounding (a difference of energies) ends when it no longer brings anything.
