@@ -20,7 +20,8 @@ test: build ## build, then run all the tests
 demo: build ## build, then run examples/demo.cpp
 	@if [ -x $(BUILD)/examples/demo ]; then $(BUILD)/examples/demo; else echo 'make demo: there is no examples/demo.cpp'; fi
 
-bench: build ## build, then run the benchmarks
+bench: configure ## build and run the benchmarks
+	cmake --build $(BUILD) --target bench --parallel $(JOBS)
 	bench/run $(BUILD)
 
 reproduce: build ## build, then make the papers' tables again
