@@ -20,6 +20,7 @@
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
 #include "support/jacobi_reference.hpp"
+#include "support/reference_states.hpp"
 #include "support/structure.hpp"
 
 namespace polhode::test {
@@ -39,6 +40,13 @@ struct Run {
       if (!all_lanes<T>(step(h).converged)) return false;
     return true;
   }
+};
+
+/// A state of the true motion in tests/reference, and its problem.
+struct Listed {
+  std::string_view file, key;
+  double t;
+  Problem problem;
 };
 
 template <class M>
@@ -94,6 +102,28 @@ class Contract {
         expect_order("momentum", problem.name, order, momentum_error);
         expect_order("attitude", problem.name, attitude_order, attitude_error);
       }
+  }
+
+  /// The states of the true motion that are listed with 25 digits, in double: to 1e-13 from order 8 on. Order 6 needs so many
+  /// steps that their roundings walk a little further (measured 1.8e-13).
+  static void reference_states() {
+    if (lowest < 6) return;
+    const double tolerance = lowest < 8 ? 5e-13 : 1e-13;
+    const Listed listed[] = {{kCelledoniHairerVilmart, "HV_asym", 10, kProblems[0]},
+                             {kCelledoniHairerVilmart, "HV_water", 10, kProblems[1]},
+                             {kCelledoniHairerVilmart, "CS_FRB", 1, {"free rigid body", {5000, 4000, 3000}, {-1000, 0, 2000}}},
+                             {kCelledoniHairerVilmart, "Book", 40, {"book", {376, 627, 1000}, {0, 600, -800}}}};
+    const double theta = lowest <= 6 ? 0.006 : lowest <= 8 ? 0.022 : lowest <= 10 ? 0.05 : 0.2;
+    for (const Listed& l : listed) {
+      const State<double> exact = convert<double>(reference_state(l.file, l.key, l.t));
+      const int n = int(std::ceil(l.t * l.problem.rate() / theta));
+      Run<M, double> run(l.problem.body<double>(), l.problem.start<double>());
+      ASSERT_TRUE(run.steps(n, l.t / n)) << l.key;
+      const double em = relative_distance(run.s.m, exact.m), eq = attitude_distance(run.s.Q, exact.Q);
+      record("reference states", std::max(em, eq));
+      EXPECT_LT(em, tolerance) << "momentum, " << l.key << ", " << n << " steps";
+      EXPECT_LT(eq, tolerance) << "attitude, " << l.key << ", " << n << " steps";
+    }
   }
 
   // --- invariants -------------------------------------------------------------------------------------------------
@@ -473,10 +503,11 @@ struct Promise {
 };
 
 template <class M>
-constexpr std::array<Promise, 14> promises() {
+constexpr std::array<Promise, 15> promises() {
   using C = Contract<M>;
   return {{{"card_is_complete", C::card_is_complete},
            {"orders", C::orders},
+           {"reference_states", C::reference_states},
            {"invariants_in_quad", C::invariants_in_quad},
            {"rounding_in_the_long_run", C::rounding_in_the_long_run},
            {"energy_in_the_long_run", C::energy_in_the_long_run},
