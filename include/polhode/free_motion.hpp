@@ -65,21 +65,32 @@ POLHODE_INLINE T inverse_power_of_two(T x) noexcept {
   }
 }
 
-/// sin and cos of 2 pi (whole + part) for |whole| < 2^49, |part| < 1. In double without a branch: the quarter turns come
-/// off exactly, and what is left is about 1/8 of a turn at most; error at most 2 eps, absolute.
+/// sin and cos of f t + f_low t + offset turns, for less than 2^49 turns and |offset| <= 1/4. In double without a branch:
+/// the nearest quarter n comes off inside of an fma, so that f t - n has all its digits without the product in two
+/// parts; what is left is about 1/8 of a turn at most. Error at most 2 eps, absolute, in sine and cosine.
 template <class T>
-POLHODE_INLINE void sincos_turns(T whole, T part, T& s, T& c) noexcept {
+POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T& offset, T& s, T& c) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
     using B = BitView<T>;
-    const T t = fma(T(4), whole + part, T(kRounder)), n = t - T(kRounder);
-    const T r = (fma(T(-0.25), n, whole) + part) * T(2 * pi<double>());
+    const T to_quarters = T(0.25 * kRounder), shifted = fma(f, t, offset) + to_quarters;
+    const T r = fma(f, t, to_quarters - shifted) + fma(f_low, t, offset);
+    // sin_tail() and cos_tail() with the powers of 2 pi in the coefficients
     const T z = r * r, z2 = z * z;
-    const T sr = fma(r * z, sin_tail(z, z2), r), cr = fma(z, fma(z, cos_tail(z, z2), T(-0.5)), T(1));
-    const auto quarters = B::bits(t), odd = -(quarters & 1);
+    const T sine = fma(z2,
+                       fma(z2, fma(z, T(0x1.e3e9952ea90dap+1), T(-0x1.e3005d876fae7p+3)),
+                           fma(z, T(0x1.50782fd08ba59p+5), T(-0x1.32d2cce2edbfdp+6))),
+                       fma(z, T(0x1.466bc67758a07p+6), T(-0x1.4abbce625be45p+5)));
+    const T cosine = fma(z2,
+                         fma(z2, fma(z, T(-0x1.b2f34ed1a7293p+0), T(0x1.f9ce297a2598bp+2)),
+                             fma(z, T(-0x1.a6d1ef03d2ea7p+4), T(0x1.e1f50686a5ff6p+5))),
+                         fma(z, T(-0x1.55d3c7e3cb3b3p+6), T(0x1.03c1f081b5ac1p+6)));
+    const T sr = r * fma(z, sine, T(0x1.921fb54442d18p+2)), cr = fma(z, fma(z, cosine, T(-0x1.3bd3cc9be45dep+4)), T(1));
+    const auto quarters = B::bits(shifted), odd = -(quarters & 1);
     s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
     c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
   } else {
-    sincos((T(2) * pi<T>()) * ((whole - nearest_integer(whole)) + part), s, c);
+    const T whole = f * t, rest = fma(f_low, t, fma(f, t, -whole));
+    sincos((T(2) * pi<T>()) * ((whole - nearest_integer(whole)) + (rest + offset)), s, c);
   }
 }
 
@@ -193,8 +204,20 @@ class FreeMotion {
   /// One body at many times: each lane has the bits of its time alone.
   template <int N>
   POLHODE_INLINE State<Pack<T, N>> at(const Pack<T, N>& times) const noexcept {
-    Vec3<Pack<T, N>> tail;
-    return state(times, tail);
+    if constexpr (Pack<T, N>::L::one_register) {
+      Vec3<Pack<T, N>> tail;
+      return state(times, tail);
+    } else {
+      // Register by register: both halves at once would need more registers than there are.
+      using Half = Pack<T, N / 2>;
+      const State<Half> low = at(Half(times.v.lo)), high = at(Half(times.v.hi));
+      const auto join = [](const Half& a, const Half& b)
+                            __attribute__((always_inline)) { return Pack<T, N>(typename Pack<T, N>::L{a.v, b.v}); };
+      const auto join3 = [&](const Vec3<Half>& a, const Vec3<Half>& b) __attribute__((always_inline)) {
+        return Vec3<Pack<T, N>>{join(a.x, b.x), join(a.y, b.y), join(a.z, b.z)};
+      };
+      return {{join(low.Q.w, high.Q.w), join3(low.Q.v, high.Q.v)}, join3(low.m, high.m)};
+    }
   }
   template <int N>
   Vec3<Pack<T, N>> momentum(const Pack<T, N>& times) const noexcept {
@@ -231,43 +254,30 @@ class FreeMotion {
   POLHODE_INLINE ThetaPair<S> in_nome(const S& t, S& s, S& c) const noexcept {
     S sv, cv;
     if constexpr (detail::has_rows<S>) {
-      const auto f = detail::load(frequency_), times = detail::row<S>(t, t), product = f * times;
-      const auto rest = fma(detail::load(frequency_low_), times, fma(f, times, -product));
-      std::remove_const_t<decltype(product)> sines, cosines;
-      detail::sincos_turns(product, rest + detail::load(offset_), sines, cosines);
+      detail::RowOf<S, 2> sines, cosines;
+      detail::sincos_turns(detail::load(frequency_), detail::load(frequency_low_), detail::row<S>(t, t),
+                           detail::load(offset_), sines, cosines);
       sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
     } else {
-      S whole, rest;
-      phase(0, t, whole, rest);
-      detail::sincos_turns<S>(whole, rest + S(offset_[0]), sv, cv);
-      phase(1, t, whole, rest);
-      detail::sincos_turns<S>(whole, rest + S(offset_[1]), s, c);
+      detail::sincos_turns(S(frequency_[0]), S(frequency_low_[0]), t, S(offset_[0]), sv, cv);
+      detail::sincos_turns(S(frequency_[1]), S(frequency_low_[1]), t, S(offset_[1]), s, c);
     }
     return theta_(sv, cv);
   }
   template <class S>
   POLHODE_INLINE ThetaPair<S> in_complementary_nome(const S& t, S& s, S& c) const noexcept {
     // X grows by one period for each half turn of v; b changes its sign with each.
-    S whole, rest;
-    phase(0, t, whole, rest);
+    const S f = S(frequency_[0]), whole = f * t, rest = fma(S(frequency_low_[0]), t, fma(f, t, -whole));
     const S offset = S(offset_[0]);
     const S n = detail::nearest_integer(fma(whole + offset, S(inverse_period_), S(half_periods_)));
     const S periods = S(half_periods_) - n;
     S X = fma(periods, S(period_), whole) + (fma(periods, S(period_low_), rest) + offset);
     X = min(max(X, S(-kFarthest)), S(kFarthest));
     ThetaPair<S> r = theta_imaginary_(X);
-    phase(1, t, whole, rest);
-    detail::sincos_turns<S>(whole, rest + X * S(phase_slope_), s, c);
+    detail::sincos_turns<S>(S(frequency_[1]), S(frequency_low_[1]), t, X * S(phase_slope_), s, c);
     const S sign = S(1) - S(2) * abs(n - S(2) * detail::nearest_integer(S(0.5) * n));  // (-1)^n
     r.br *= sign, r.bi *= sign;
     return r;
-  }
-  // Frequency i times t, as the sum of two numbers.
-  template <class S>
-  POLHODE_INLINE void phase(int i, const S& t, S& whole, S& rest) const noexcept {
-    const S f = S(frequency_[i]);
-    whole = f * t;
-    rest = fma(S(frequency_low_[i]), t, fma(f, t, -whole));
   }
   // m in body axes, for |a|^2 + |b|^2 = 1/scale.
   template <class S>
@@ -284,7 +294,7 @@ class FreeMotion {
   POLHODE_INLINE static S square_sum(const ThetaPair<S>& r) noexcept {
     return detail::mul_add(r.ar, r.ar, r.ai * r.ai) + detail::mul_add(r.br, r.br, r.bi * r.bi);
   }
-  // a and b times scale (c + i s)
+  // a and b times c + i s
   template <class S>
   POLHODE_INLINE static ThetaPair<S> turned(const ThetaPair<S>& r, const S& s, const S& c) noexcept {
     using detail::mul_add;
@@ -391,6 +401,15 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
     b.D = detail::difference(product(b.d1, axis1[0], axis3[1]), product(b.d3, axis3[0], axis1[1]));
   }
 
+  // X, Y and their products for D >= 0; for D < 0 they change places. So they need not wait for the sign of D. An
+  // amplitude of m2 below eps^2 cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case
+  // either.
+  const T m11 = axis1[1] * axis1[1], m22 = axis2[1] * axis2[1], m33 = axis3[1] * axis3[1];
+  const T floored = max(m22, T((eps * eps) * (eps * eps)));
+  const T r1 = axis1[0] * b.d1.hi, r3 = axis3[0] * b.d3.hi, r2 = axis2[0] * (b.d1.hi + b.d3.hi);
+  const T X = r2 * m11 + r1 * floored, Y = r2 * m33 + r3 * floored;
+  const T r1X = r1 * X, r1Y = r1 * Y, r2X = r2 * X, r2Y = r2 * Y, r3X = r3 * X, r3Y = r3 * Y;
+
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
   const detail::Test<T> smallest = detail::less<2, T>(b.D.hi, T(0));
   const auto exchange_numbers = [&](T& one, T& other) __attribute__((always_inline)) {
@@ -409,15 +428,14 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   b.I1 = axis1[0], b.I2 = axis2[0], b.I3 = axis3[0];
   label_ = detail::Labels<T>(axis1[2], axis2[2], axis3[2]);
 
-  const T r1 = b.I1 * b.d1.hi, r3 = b.I3 * b.d3.hi, r2 = b.I2 * (b.d1.hi + b.d3.hi);
-  // An amplitude of m2 below eps^2 cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case
-  // either.
-  const T m11 = b.m1 * b.m1, m22 = b.m2 * b.m2, m33 = b.m3 * b.m3;
-  const T X = r2 * m11 + r1 * max(m22, T((eps * eps) * (eps * eps))), Y = r2 * m33 + r3 * m22;
-  b.near = detail::less<2, T>(r1 * X, r3 * Y);
-  const auto root = detail::each<T, 4>(detail::row<T>(r1 * Y, r2 * b.D.hi, r3 * X, r2 * Y),
-                                       [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
-  const auto root2 = detail::each<T, 2>(detail::row<T>(detail::choose<T>(b.near, r3 * Y, r1 * X), (m11 + m22) + m33),
+  const auto in_place = [&](const T& circles_3, const T& circles_1) __attribute__((always_inline)) {
+    return detail::choose<T>(smallest, circles_1, circles_3);
+  };
+  b.near = detail::less<2, T>(in_place(r1X, r3Y), in_place(r3Y, r1X));
+  const auto root =
+      detail::each<T, 4>(detail::row<T>(in_place(r1Y, r3X), r2 * b.D.hi, in_place(r3X, r1Y), in_place(r2Y, r2X)),
+                         [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
+  const auto root2 = detail::each<T, 2>(detail::row<T>(max(r1X, r3Y), (m11 + m22) + m33),
                                         [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
   b.a = root[0], b.p = root[3], b.cot_w = root2[0], b.G = root2[1];
   const T least = T(tiny) * b.a;
@@ -430,19 +448,20 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   G_ = {T(2) * sign1 * G, T(2) * sign2 * G, sign3 * G};
 
   // Q(t) = Q(0) conj(p(0)) p(t), p = (Re a, Re b, Im b, Im a) with its vector part in body axes.
-  T s = T(0), c = T(1);
-  ThetaPair<T> r;
+  ThetaPair<T> p;
   if (all_lanes<T>(circulates_)) {
     T sv, cv;
-    detail::sincos_turns<T>(T(0), offset_[0], sv, cv);
-    r = theta_(sv, cv);
+    detail::sincos_turns<T>(T(0), T(0), T(0), offset_[0], sv, cv);
+    p = theta_(sv, cv);
   } else {
-    r = thetas(T(0), s, c);
+    T s, c;
+    const ThetaPair<T> r = thetas(T(0), s, c);
+    p = turned(r, s, c);
   }
-  const T size = square_sum(r), scale = sqrt(size) * (T(1) / size);
-  const ThetaPair<T> p = turned(r, scale * s, scale * c);
+  const T size = square_sum(p), scale = sqrt(size) * (T(1) / size);
   const Vec3<T> v = label_.vector(sign1 * p.br, sign2 * p.bi, sign3 * p.ai);
-  const Quaternion<T> q = start.Q * Quaternion<T>{p.ar, -v};
+  const Quaternion<T> product = start.Q * Quaternion<T>{p.ar, -v};
+  const Quaternion<T> q{scale * product.w, scale * product.v};
   // q, and q i, q j, q k
   detail::store<T, 4>(detail::row<T>(q.w, q.v.x, q.v.y, q.v.z), column_[0]);
   const Axis products[3] = {detail::row<T>(-q.v.x, q.w, q.v.z, -q.v.y), detail::row<T>(-q.v.y, -q.v.z, q.w, q.v.x),
@@ -591,11 +610,13 @@ POLHODE_INLINE State<S> FreeMotion<T>::state(const S& t, Vec3<S>& tail) const no
   S s, c;
   const ThetaPair<S> r = thetas(t, s, c);
   const S size = square_sum(r), scale2 = S(1) / size, scale = sqrt(size) * scale2;
-  const ThetaPair<S> p = turned<S>(r, scale * s, scale * c);
+  // The scale comes last: its root and its quotient take as long as all of the rest.
+  const ThetaPair<S> p = turned<S>(r, s, c);
   auto sum = detail::four(p.ar) * detail::load_as<S>(column_[0]);
   sum = detail::mul_add(detail::four(p.br), detail::load_as<S>(column_[1]), sum);
   sum = detail::mul_add(detail::four(p.bi), detail::load_as<S>(column_[2]), sum);
   sum = detail::mul_add(detail::four(p.ai), detail::load_as<S>(column_[3]), sum);
+  sum = sum * detail::four(scale);
   return {{sum[0], {sum[1], sum[2], sum[3]}}, body_momentum(r, scale2, tail)};
 }
 
