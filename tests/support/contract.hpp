@@ -109,10 +109,11 @@ class Contract {
   static void reference_states() {
     if (lowest < 6) return;
     const double tolerance = lowest < 8 ? 5e-13 : 1e-13;
-    const Listed listed[] = {{kCelledoniHairerVilmart, "HV_asym", 10, kProblems[0]},
-                             {kCelledoniHairerVilmart, "HV_water", 10, kProblems[1]},
-                             {kCelledoniHairerVilmart, "CS_FRB", 1, {"free rigid body", {5000, 4000, 3000}, {-1000, 0, 2000}}},
-                             {kCelledoniHairerVilmart, "Book", 40, {"book", {376, 627, 1000}, {0, 600, -800}}}};
+    const Listed listed[] = {
+        {kCelledoniHairerVilmart, "HV_asym", 10, kProblems[0]},
+        {kCelledoniHairerVilmart, "HV_water", 10, kProblems[1]},
+        {kCelledoniHairerVilmart, "CS_FRB", 1, {"free rigid body", {5000, 4000, 3000}, {-1000, 0, 2000}}},
+        {kCelledoniHairerVilmart, "Book", 40, {"book", {376, 627, 1000}, {0, 600, -800}}}};
     const double theta = lowest <= 6 ? 0.006 : lowest <= 8 ? 0.022 : lowest <= 10 ? 0.05 : 0.2;
     for (const Listed& l : listed) {
       const State<double> exact = convert<double>(reference_state(l.file, l.key, l.t));
