@@ -15,6 +15,8 @@
 // Exact to rounding: |m|, L = Q m. Energy is in error by O(h^order), without drift.
 #pragma once
 
+#include <type_traits>
+
 #include "polhode/composition.hpp"
 #include "polhode/method_name.hpp"
 #include "polhode/methods/parts/axis_rotation.hpp"
@@ -52,6 +54,21 @@ struct MiddleAxisBody {
  private:
   POLHODE_INLINE T pick(T if_1, T if_2, T if_3) const noexcept {
     return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3));
+  }
+};
+
+/// The same relabelling where the middle axis is known to the compiler: it costs nothing.
+template <int j>
+struct KnownMiddleAxis {
+  template <class T>
+  POLHODE_INLINE static Vec3<T> to_middle(const Vec3<T>& a) noexcept {
+    return {a[(j + 2) % 3], a[j], a[(j + 1) % 3]};
+  }
+  template <class T>
+  POLHODE_INLINE static Vec3<T> from_middle(const Vec3<T>& b) noexcept {
+    Vec3<T> a;
+    a[(j + 2) % 3] = b.x, a[j] = b.y, a[(j + 1) % 3] = b.z;
+    return a;
   }
 };
 
@@ -98,13 +115,26 @@ struct Sr : FreeMethod {
   using Body = detail::MiddleAxisBody<T>;
 
   template <class T>
-  static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
-    Moving<T> moving{{}, body.to_middle(s.m)};
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
+    if constexpr (lanes<T> == 1 &&
+                  std::is_same_v<Mask<T>, bool>) {  // one body: one branch instead of nine selects, the same bits
+      if (body.is_2) return step(body, detail::KnownMiddleAxis<1>{}, h, s);
+      if (body.is_1) return step(body, detail::KnownMiddleAxis<0>{}, h, s);
+      return step(body, detail::KnownMiddleAxis<2>{}, h, s);
+    } else {
+      return step(body, body, h, s);
+    }
+  }
+
+ private:
+  template <class T, class Labels>
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, const Labels& labels, T h, State<T>& s) noexcept {
+    Moving<T> moving{{}, labels.to_middle(s.m)};
     const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
     const Turn<T> top = exp((h * body.x_j) * s.m);  // about L: it may come before or after R and S
-    const Turn<T> r{moving.r.c1, body.from_middle(moving.r.u)};
+    const Turn<T> r{moving.r.c1, labels.from_middle(moving.r.u)};
     s.Q = s.Q * (top * r);
-    s.m = order == 2 ? body.from_middle(moving.m) : rotate_back(r, s.m);
+    s.m = order == 2 ? labels.from_middle(moving.m) : rotate_back(r, s.m);
     return status;
   }
 };
