@@ -170,7 +170,7 @@ TEST(MeanShare, HoldsToTheEndsOfItsRange) {
 }
 
 TEST(ShortForms, OfExpAndAtan2) {
-  double exponential = 0, angle = 0;
+  double exponential = 0, angle = 0, sine = 0, half_sine;
   for (int i = 0; i <= 200000; ++i) {
     const double x = -700 * std::pow(i / 200000.0, 3);
     exponential = std::max(exponential, relative(detail::exp_negative(x), expq(x)));
@@ -178,15 +178,19 @@ TEST(ShortForms, OfExpAndAtan2) {
   for (int i = -1000; i <= 1000; ++i)
     for (const double y : {1e-3, 0.7, 1.0, 40.0}) {
       const double x = std::copysign(std::exp(std::abs(i) * 0.02 - 10), i);
-      angle = std::max(angle, relative(detail::angle_above(y, x), atan2q(y, x)));
+      angle = std::max(angle, relative(detail::angle_above(y, x, half_sine), atan2q(y, x)));
+      sine = std::max(sine, relative(half_sine, Quad(x) * y / (Quad(x) * x + Quad(y) * y)));
     }
   EXPECT_LT(exponential, 2);
   EXPECT_LT(angle, 2);
-  EXPECT_EQ(detail::angle_above(1.0, HUGE_VAL), 0);
-  EXPECT_EQ(detail::angle_above(1.0, -HUGE_VAL), M_PI);
-  EXPECT_EQ(detail::angle_above(1.0, 0.0), M_PI / 2);
+  EXPECT_LT(sine, 4);
+  for (const auto& [x, want] : {std::pair(HUGE_VAL, 0.0), {-HUGE_VAL, M_PI}, {0.0, M_PI / 2}}) {
+    EXPECT_EQ(detail::angle_above(1.0, x, half_sine), want);
+    EXPECT_EQ(half_sine, 0);
+  }
   RecordProperty("exp_eps", std::to_string(exponential));
   RecordProperty("angle_eps", std::to_string(angle));
+  RecordProperty("sine_eps", std::to_string(sine));
 }
 
 TEST(FirstKind, HasTheSameBitsInLanes) {

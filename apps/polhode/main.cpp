@@ -1,188 +1,147 @@
-// main.cpp -- the command line: parse, call, print
-#include <cmath>
+// main.cpp -- the command line: what may be written, and who does it
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
+#include <exception>
 #include <string>
-#include <string_view>
+#include <vector>
 
-#include "polhode/methods/all.hpp"
-#include "polhode/methods/torqued.hpp"
+#include <CLI/CLI.hpp>
+
+#include "catalogue/catalogue.hpp"
+#include "commands.hpp"
+#include "output/checkpoint.hpp"
+#include "output/files.hpp"
+
+namespace polhode::program {
+
+int bad_input(const std::string& message) {
+  std::fprintf(stderr, "polhode: %s\n", message.c_str());
+  return kBadInput;
+}
+
+}  // namespace polhode::program
 
 namespace {
 
-using polhode::Energy, polhode::MethodInfo, polhode::Structure, polhode::Takes;
+using namespace polhode::program;
 
-std::string order(int p) {
-  return p == polhode::kExact ? "exact" : p == 0 ? "none" : std::to_string(p);
-}
+constexpr const char* kExamples =
+    "\nTo begin:\n"
+    "  polhode run scenarios/wing_nut.toml -o nut.html        what the body does, as a page to look at\n"
+    "  polhode run scenarios/heavy_top.toml --step 0.02       the certificate: how far the numbers can be trusted\n"
+    "  polhode compare scenarios/heavy_top.toml --methods rattle,rkn6,cf4 --steps 100,1000,10000 -o top.html\n"
+    "  polhode methods                                        all methods and what each of them keeps\n"
+    "\nExit codes: 0 done, 1 numerical failure or a required property not kept, 2 bad input, 130 interrupted.\n"
+    "Conventions: quaternions w x y z, body -> space; w and torques in body axes, L in space axes; SI units.";
 
-const char* name_of(Structure s) {
-  switch (s) {
-    case Structure::symplectic:
-      return "symplectic";
-    case Structure::poisson:
-      return "Poisson";
-    case Structure::none:
-      break;
-  }
-  return "";
-}
-const char* name_of(Energy e) {
-  switch (e) {
-    case Energy::exact:
-      return "exact";
-    case Energy::bounded:
-      return "bounded";
-    case Energy::drifts:
-      break;
-  }
-  return "drifts";
-}
-const char* name_of(Takes t) {
-  switch (t) {
-    case Takes::potential:
-      return "potential";
-    case Takes::potential_derivative:
-      return "potential with torque_along";
-    case Takes::general:
-      return "any torque";
-    case Takes::nothing:
-      break;
-  }
-  return "nothing";
-}
-// "strang on sr2" for a splitting.
-std::string full_name(const MethodInfo& m) {
-  return std::string(m.name) + (m.flow.empty() ? "" : " on " + std::string(m.flow));
-}
-std::string limit(const MethodInfo& m) {
-  char text[32] = "";
-  if (std::isfinite(m.step_limit)) std::snprintf(text, sizeof text, "%.3g", m.step_limit);
-  return text;
-}
-
-template <class Print>
-void each_card(Print print) {
-  polhode::AllMethods::each([&](auto m) { print(decltype(m)::info); });
-  polhode::TorquedMethods::each([&](auto m) { print(decltype(m)::info); });
-}
-
-void table() {
-  std::string_view family;
-  each_card([&](const MethodInfo& m) {
-    if (m.family != family) {
-      family = m.family;
-      std::printf("\n%.*s\n  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", int(family.size()), family.data(),
-                  "name", "order m, Q", "step", "symmetric", "structure", "energy", "keeps", "h|w| <", "takes");
-    }
-    const std::string keeps = std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum   ? "L"
-                                                                            : m.keeps_vertical ? "L . e3"
-                                                                                               : "");
-    const std::string takes = m.takes == Takes::nothing ? ""
-                                                        : std::string(name_of(m.takes)) + ", " +
-                                                              std::to_string(m.torque_evaluations) + " a step";
-    std::printf("  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", full_name(m).c_str(),
-                (order(m.order) + ", " + order(m.attitude_order)).c_str(), m.is_explicit ? "explicit" : "implicit",
-                m.symmetric ? "yes" : "", name_of(m.structure), name_of(m.energy), keeps.c_str(), limit(m).c_str(),
-                takes.c_str());
-  });
-}
-
-void markdown() {
-  std::printf(
-      "# Methods\n\n"
-      "Made by `make docs` from the cards in `include/polhode/methods/`; the contract tests "
-      "(`tests/support/contract.hpp`,\n"
-      "`tests/support/torqued_contract.hpp`) measure every entry.\n\n"
-      "- *order*: of the momentum in body axes and of the attitude; *exact* is right to rounding at any step, *none* "
-      "does not\n"
-      "  converge.\n"
-      "- *symmetric*: a step by -h undoes a step by h.\n"
-      "- *structure*: *symplectic* on T\\*SO(3), or only *Poisson* in the momentum.\n"
-      "- *energy*: kept to rounding, in error by a bounded amount, or drifting.\n"
-      "- *keeps*: to rounding; |m| is the length of the momentum, L = Q m the momentum in space axes, L·e3 its "
-      "vertical part where\n"
-      "  the torque has none.\n"
-      "- *limit*: the largest h|w|; beyond it a step reports failure and leaves the state as it was.\n"
-      "- *torques*: evaluations per step in a long run.\n"
-      "- `mclachlan-reich` turns about the axes 1, 2, 3 (outer, middle, inner); `-123` may be written.\n"
-      "- A splitting works on any flow, that is on any method of the free body; listed are the usual ones and the "
-      "papers'.\n"
-      "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`.\n");
-  std::string_view family;
-  each_card([&](const MethodInfo& m) {
-    const bool torqued = m.takes != Takes::nothing;
-    if (m.family != family) {
-      family = m.family;
-      std::printf(
-          "\n## %.*s\n\n| name | what it is | order of m, Q | step | symmetric | structure | energy | keeps | limit "
-          "|%s memory | reference |\n"
-          "|---|---|---|---|---|---|---|---|---|%s---|---|\n",
-          int(family.size()), family.data(), torqued ? " takes | torques |" : "", torqued ? "---|---|" : "");
-    }
-    const char* keeps = m.keeps_casimir    ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|")
-                        : m.keeps_momentum ? "L"
-                        : m.keeps_vertical ? "L·e3"
-                                           : "";
-    std::printf("| `%.*s`%s | %.*s | %s, %s | %s | %s | %s | %s | %s | %s |", int(m.name.size()), m.name.data(),
-                m.flow.empty() ? "" : (" on `" + std::string(m.flow) + "`").c_str(), int(m.title.size()),
-                m.title.data(), order(m.order).c_str(), order(m.attitude_order).c_str(),
-                m.is_explicit ? "explicit" : "implicit", m.symmetric ? "yes" : "no", name_of(m.structure),
-                name_of(m.energy), keeps, limit(m).c_str());
-    if (torqued) std::printf(" %s | %d |", name_of(m.takes), m.torque_evaluations);
-    std::printf(" %.*s | %.*s |\n", int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
-  });
-}
-
-void json() {
-  const char* separator = "[\n";
-  each_card([&](const MethodInfo& m) {
-    const auto number_or_exact = [](int p) {
-      return p == polhode::kExact ? std::string("\"exact\"") : std::to_string(p);
-    };
-    std::printf(
-        "%s  "
-        "{\"name\":\"%.*s\",\"title\":\"%.*s\",\"family\":\"%.*s\",\"order\":%s,\"attitude_order\":%s,\"explicit\":%s,"
-        "\"symmetric\":%s,\"structure\":\"%s\",\"energy\":\"%s\",\"keeps_casimir\":%s,\"keeps_momentum\":%s,"
-        "\"keeps_vertical\":%s,\"takes\":\"%s\",\"flow\":\"%.*s\",\"torque_evaluations\":%d,\"step_limit\":%s,"
-        "\"memory\":\"%.*s\",\"reference\":\"%.*s\"}",
-        separator, int(m.name.size()), m.name.data(), int(m.title.size()), m.title.data(), int(m.family.size()),
-        m.family.data(), number_or_exact(m.order).c_str(), number_or_exact(m.attitude_order).c_str(),
-        m.is_explicit ? "true" : "false", m.symmetric ? "true" : "false", name_of(m.structure), name_of(m.energy),
-        m.keeps_casimir ? "true" : "false", m.keeps_momentum ? "true" : "false", m.keeps_vertical ? "true" : "false",
-        name_of(m.takes), int(m.flow.size()), m.flow.data(), m.torque_evaluations,
-        std::isfinite(m.step_limit) ? limit(m).c_str() : "null", int(m.memory.size()), m.memory.data(),
-        int(m.reference.size()), m.reference.data());
-    separator = ",\n";
-  });
-  std::printf("\n]\n");
-}
-
-int usage(std::FILE* out, int code) {
-  std::fprintf(out,
-               "polhode %s -- rotation of rigid bodies\n\n"
-               "  polhode methods              all methods and what they promise\n"
-               "  polhode methods --json       the same for programs\n"
-               "  polhode methods --markdown   the same as docs/methods.md\n"
-               "  polhode --help | --version\n",
-               POLHODE_VERSION);
-  return code;
+void add_talk(CLI::App* command, Talk& talk) {
+  command->add_flag("--json", talk.json, "print one JSON object instead of text");
+  command->add_flag("-q,--quiet", talk.quiet, "print nothing but faults");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string_view command = argc > 1 ? argv[1] : "", option = argc > 2 ? argv[2] : "";
-  if (command == "--help" || command == "-h") return usage(stdout, 0);
-  if (command == "--version") return std::printf("polhode %s\n", POLHODE_VERSION), 0;
-  if (command.empty()) return usage(stderr, 2);
-  if (command == "methods" && argc <= 3) {
-    if (option.empty()) return table(), 0;
-    if (option == "--json") return json(), 0;
-    if (option == "--markdown") return markdown(), 0;
+  CLI::App app("polhode " POLHODE_VERSION " -- rotation of rigid bodies, free and torqued", "polhode");
+  app.footer(kExamples);
+  app.set_version_flag("--version", "polhode " POLHODE_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  int code = kDone;
+
+  RunOptions run_options;
+  CLI::App* run_command = app.add_subcommand("run", "run a scenario: rows, pictures, certificate");
+  run_command->add_option("FILE", run_options.scenario, "scenario (TOML; docs/scenarios.md)")->required();
+  run_command->add_option("-o,--output", run_options.output,
+                          "write the rows: .csv, .npz, .json, or .html (report with pictures)");
+  run_command->add_option("--method", run_options.overrides.method,
+                          "method, instead of the scenario's (see polhode methods)");
+  run_command->add_option("--flow", run_options.overrides.flow, "flow of a splitting, instead of the scenario's");
+  run_command->add_option("--step", run_options.overrides.step, "largest step, s");
+  run_command->add_option("--steps", run_options.overrides.steps, "number of steps, instead of --step");
+  run_command->add_option("--end", run_options.overrides.end, "end time, s");
+  run_command->add_option("--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
+  run_command->add_option("--require", run_options.require,
+                          "properties to be kept, else exit 1: energy=1e-10,momentum=1e-12");
+  run_command->add_option("--checkpoint", run_options.checkpoint,
+                          "save the run here on its way; polhode resume goes on");
+  run_command->add_option("--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");
+  add_talk(run_command, run_options.talk);
+  run_command->callback([&] { code = run(run_options); });
+
+  std::string checkpoint;
+  Talk resume_talk;
+  CLI::App* resume_command = app.add_subcommand("resume", "go on from a checkpoint, bit for bit");
+  resume_command->add_option("CHECKPOINT", checkpoint, "file written by run --checkpoint")->required();
+  add_talk(resume_command, resume_talk);
+  resume_command->callback([&] { code = resume(checkpoint, resume_talk); });
+
+  CompareOptions compare_options;
+  CLI::App* compare_command =
+      app.add_subcommand("compare", "errors and cost of several methods, and which one to take");
+  compare_command->add_option("FILE", compare_options.scenario, "scenario")->required();
+  compare_command->add_option("--methods", compare_options.methods, "a,b,c; a splitting on a flow as rkn6:dmv16")
+      ->required()
+      ->delimiter(',');
+  compare_command->add_option("--steps", compare_options.steps, "numbers of steps: 10,100,1000")
+      ->required()
+      ->delimiter(',');
+  compare_command->add_option("--end", compare_options.end, "end time, s");
+  compare_command->add_option("-o,--output", compare_options.output,
+                              "write the result: .csv, .json, or .html (work-precision diagram)");
+  compare_command->add_option("--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");
+  add_talk(compare_command, compare_options.talk);
+  compare_command->callback([&] { code = compare(compare_options); });
+
+  bool methods_json = false, methods_markdown = false;
+  CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
+  auto* methods_json_flag = methods_command->add_flag("--json", methods_json, "for programs");
+  methods_command->add_flag("--markdown", methods_markdown, "as docs/methods.md")->excludes(methods_json_flag);
+  methods_command->callback([&] {
+    code = methods(methods_json ? Listing::json : methods_markdown ? Listing::markdown : Listing::table);
+  });
+
+  ReproduceOptions reproduce_options;
+  CLI::App* reproduce_command =
+      app.add_subcommand("reproduce", "the papers' tables and figures: printed, ours, verdict");
+  reproduce_command->add_option("KEY", reproduce_options.keys, "buss-fig4 ...; none: all that do not take long");
+  reproduce_command->add_option("-o,--output", reproduce_options.folder,
+                                "folder for CSV, SVG and the report index.html");
+  reproduce_command->add_flag("--list", reproduce_options.list, "list the keys");
+  add_talk(reproduce_command, reproduce_options.talk);
+  reproduce_command->callback([&] { code = reproduce(reproduce_options); });
+
+  std::string shell;
+  CLI::App* completion_command = app.add_subcommand("completion", "script for completion in bash, zsh or fish");
+  completion_command->add_option("SHELL", shell, "bash, zsh or fish")->required();
+  completion_command->callback([&] { code = completion(shell); });
+
+  for (CLI::App* command : app.get_subcommands({})) command->get_formatter()->column_width(34);
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (argc < 2 || (argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())) {
+    const std::string near = argc < 2 ? "" : polhode::nearest(argv[1], names);
+    return bad_input(
+        (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
+        (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
+        " (run, resume, compare, methods, reproduce, completion; polhode --help tells more)");
   }
-  std::fprintf(stderr,
-               "polhode: cannot make sense of '%s%s%s'; commands: methods [--json | --markdown], --help, --version\n",
-               argv[1], argc > 2 ? " " : "", argc > 2 ? argv[argc > 3 ? 3 : 2] : "");
-  return 2;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    std::fprintf(stderr, "polhode: %s\npolhode: see polhode%s --help\n", error.what(),
+                 app.get_subcommands().empty() ? "" : (" " + app.get_subcommands().front()->get_name()).c_str());
+    return kBadInput;
+  } catch (const polhode::InvalidInput& error) {
+    return bad_input(error.what());
+  } catch (const polhode::CheckpointError& error) {
+    return bad_input(error.what());
+  } catch (const polhode::OutputError& error) {
+    return bad_input(error.what());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "polhode: internal error: %s\n", error.what());
+    return kFailed;
+  }
+  return code;
 }

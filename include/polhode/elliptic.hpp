@@ -34,6 +34,12 @@ constexpr T pi() noexcept {
   return T(L(0x1.921fb54442d18p+1) + (L(0x1.1a62633145c07p-53) + L(-0x1.f1976b7ed8fbcp-109)));
 }
 
+/// pi less pi<T>(), for double; for other types 0.
+template <class T>
+constexpr T pi_low() noexcept {
+  return std::is_same_v<Lane<T>, double> ? T(Lane<T>(0x1.1a62633145c07p-53)) : T(0);
+}
+
 /// a b + c: with one rounding where the machine has the instruction, with two where it would be a slow library call.
 template <class T>
 POLHODE_INLINE T mul_add(T a, T b, T c) noexcept {
@@ -160,6 +166,15 @@ POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, const RowOf<T, n>& y, F&& 
     return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return f(x.v[i], y.v[i]); });
   }
 }
+/// The same for a function with a second result, z.
+template <class T, int n, class F>
+POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, const RowOf<T, n>& y, RowOf<T, n>& z, F&& f) noexcept {
+  if constexpr (has_rows<T>) {
+    return f(x, y, z);
+  } else {
+    return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return f(x.v[i], y.v[i], z.v[i]); });
+  }
+}
 /// a < b as a mask for rows of n. For double it never leaves the vector registers: a bool would become a branch, which
 /// with random bodies is mispredicted every other time.
 template <int n, class T>
@@ -212,19 +227,20 @@ POLHODE_INLINE T exp_negative(const T& x) noexcept {
     return exp(x);
   }
 }
-/// The angle of the point (x, y), y > 0, in (0, pi); at most 2 ulp: atan2() without its special cases. x may be infinite.
+/// The angle of the point (x, y), y > 0, in (0, pi), at most 2 ulp, and half the sine of its double, at most 4 ulp: atan2()
+/// without its special cases. x may be infinite.
 template <class T>
-POLHODE_INLINE T angle_above(const T& y, const T& x) noexcept {
+POLHODE_INLINE T angle_above(const T& y, const T& x, T& half_sine) noexcept {
+  const T ax = abs(x), u = min(y, ax), v = max(y, ax), t = u / v;
+  half_sine = copysign(t / mul_add(t, t, T(1)), x);
   if constexpr (std::is_same_v<Lane<T>, double>) {
     static constexpr double c[11] = {-0x1.555555555553cp-2, 0x1.999999999564dp-3,  -0x1.24924922a0603p-3,
                                      0x1.c71c70e103cb1p-4,  -0x1.745cf84b1f950p-4, 0x1.3b110ef6b9ecfp-4,
                                      -0x1.10eb442660e82p-4, 0x1.df08a428bf7a2p-5,  -0x1.9cb483fcf1f08p-5,
                                      0x1.378834f764d80p-5,  -0x1.24bf4d5fc051ep-6};
-    const T ax = abs(x);
-    const Mask<T> steep = y > ax;
-    const T u = min(y, ax), v = max(y, ax);
-    const Mask<T> wide = u > T(0.4140625) * v;
-    const T q = select<T>(wide, u - v, u) / select<T>(wide, u + v, v), z = q * q;
+    const Mask<T> steep = y > ax, wide = u > T(0.4140625) * v;
+    // Both quotients, without waiting for the choice. For infinite v the second is not a number, and not taken.
+    const T q = select<T>(wide, (u - v) / (u + v), t), z = q * q;
     // j pi/4 +- atan q, one j for each octant
     const T octant = select<T>(wide, T(1), T(0)), j0 = select<T>(steep, T(2) - octant, octant),
             j = select<T>(x < T(0), T(4) - j0, j0);
@@ -299,8 +315,9 @@ T carlson_rf(T x, T y, T z) noexcept {
 /// An incomplete integral of the first kind beside the complete one of the same modulus.
 template <class T>
 struct FirstKind {
-  T mean;   ///< AGM(1, kp) = pi/(2 K)
-  T angle;  ///< pi F/(2 K): F as an angle that grows by pi/2 per quarter period
+  T mean;       ///< AGM(1, kp) = pi/(2 K)
+  T angle;      ///< pi F/(2 K): F as an angle that grows by pi/2 per quarter period
+  T angle_low;  ///< what rounding took off the angle. angle + angle_low is right to a few eps of am F, not of F
 };
 
 /// F(phi, k) with phi the angle of the point (x, y), in [-pi, pi]; kp in [2^-498, 1]. F = angle/mean, K = pi/(2 mean).
@@ -333,9 +350,13 @@ FirstKind<T> first_kind(T y, T x, T kp) noexcept {
     done = done | last;
   }
   const T unit = T(1) / halvings;  // a power of two
-  T angle = (atan2(a, cot) + detail::pi<T>() * half_turns_before) * unit;
-  angle = select<T>(x < T(0), detail::pi<T>() - angle, angle);
-  return {a * unit, copysign(angle, y)};
+  const DoubleDouble<T> turns = two_prod(detail::pi<T>(), half_turns_before), sum = two_sum(turns.hi, atan2(a, cot));
+  const T low = sum.lo + fma(detail::pi_low<T>(), half_turns_before, turns.lo);
+  const DoubleDouble<T> up{sum.hi * unit, low * unit}, down = two_sum(detail::pi<T>(), -up.hi);
+  const Mask<T> left = x < T(0);
+  const T sign = copysign(T(1), y);
+  return {a * unit, sign * select<T>(left, down.hi, up.hi),
+          sign * select<T>(left, down.lo + (detail::pi_low<T>() - up.lo), up.lo)};
 }
 
 namespace detail {
@@ -444,16 +465,16 @@ constexpr int theta_terms() noexcept {
   return epsilon<T>() > Lane<T>(1e-17) ? 3 : epsilon<T>() > Lane<T>(1e-25) ? 4 : 5;
 }
 
-/// f_n(x) of the recurrence f_{n+1} = 2 x f_n - f_{n-1}, as coefficients of powers of x.
+/// f_n of the recurrence f_{n+1} = 2 cos 2v f_n - f_{n-1}, as coefficients of powers of y = sin^2 v: cos 2v = 1 - 2 y.
 template <int N>
 struct ChebyshevTable {
   std::array<std::array<double, N + 1>, N + 1> c{};
-  constexpr ChebyshevTable(double f1_constant, double f1_linear) {
-    c[0][0] = 1;
+  constexpr ChebyshevTable(double f0, double f1_constant, double f1_linear) {
+    c[0][0] = f0;
     c[1][0] = f1_constant;
     c[1][1] = f1_linear;
     for (int n = 1; n < N; ++n)
-      for (int k = 0; k <= N; ++k) c[n + 1][k] = 2 * (k > 0 ? c[n][k - 1] : 0) - c[n - 1][k];
+      for (int k = 0; k <= N; ++k) c[n + 1][k] = 2 * c[n][k] - 4 * (k > 0 ? c[n][k - 1] : 0) - c[n - 1][k];
   }
 };
 
@@ -467,7 +488,7 @@ inline constexpr double kNomeSwitch = 0.25;
 ///     b(v) = theta1(v - i s | q^2) = q^(1/2) sum (-1)^n q^(2n(n+1)) [ (E^(n+1/2) + E^-(n+1/2)) sin (2n+1)v
 ///                                                                  - i (E^(n+1/2) - E^-(n+1/2)) cos (2n+1)v ]
 /// with E = e^(2s), for real v and 1 <= E <= 1/q, q <= kNomeSwitch. Given by f = sqrt(q E) and g = sqrt(q/E), both in
-/// [0, 1], so that the limits q -> 0 are ordinary numbers. As polynomials in cos 2v: one sine and cosine in all.
+/// [0, 1], so that the limits q -> 0 are ordinary numbers. As polynomials in sin^2 v: one sine and cosine in all.
 /// Absolute error at most 4 eps for exact f, g and v.
 template <class T>
 class ThetaReal {
@@ -477,22 +498,26 @@ class ThetaReal {
   ThetaReal() = default;
   POLHODE_INLINE ThetaReal(T f, T g) noexcept {
     using detail::mul_add, detail::row, detail::unrolled;
-    using Row = detail::RowOf<T, 4>;
-    static constexpr detail::ChebyshevTable<N> cos_even(0, 1), sin_even(0, 2), sin_odd(1, 2), cos_odd(-1, 2);
+    using Four = detail::RowOf<T, 4>;
+    static constexpr detail::ChebyshevTable<N> cos_even(1, 1, -2), sin_even(2, 4, -8), sin_odd(1, 3, -4),
+        cos_odd(1, 1, -4);
     // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
     // with ef = q^2 E and eg = q^2/E
     const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * f * f, eg = q * g * g;
-    Row sum[N + 1];
+    Four sum[N + 1];
     sum[0] = row<T>(T(1), f + g, g - f, T(0));
     unrolled<N>([&](auto k) { sum[k + 1] = detail::four(T(0)); });
     T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1);  // power = q^(4(n-1))
+    const Mask<T> few = q <= T(kFewTerms);
+    if constexpr (lanes<T> == 1) few_ = few;
     unrolled<N>([&](auto before) {
       constexpr int n = before + 1;
       fn = -fn * ef, gn = -gn * eg;
+      if constexpr (n == 3 && n == N) fn = select<T>(few, T(0), fn), gn = select<T>(few, T(0), gn);
       if constexpr (n > 1) power = power * q4, even = even * power;  // q^(2n^2-2n)
       odd = n == 1 ? q2 : odd * (power * q2);                        // q^(2n^2)
       const T plus = even * (fn + gn), minus = even * (fn - gn);
-      const Row term = row<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
+      const Four term = row<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
       unrolled<n + 1>([&](auto k) {
         constexpr double u = k < n ? sin_even.c[n - 1][k] : 0;
         sum[k] = mul_add(term, row<T>(T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)), sum[k]);
@@ -504,23 +529,27 @@ class ThetaReal {
   /// S is T, or a pack of Ts: one pair of functions at many points.
   template <class S>
   POLHODE_INLINE ThetaPair<S> operator()(S sin_v, S cos_v) const noexcept {
-    const S x = detail::mul_add(S(-2) * sin_v, sin_v, S(1));
-    auto sum = detail::load_as<S>(c_[N]);
-    const auto argument = detail::four(x);
-    detail::unrolled<N>([&](auto i) __attribute__((always_inline)) {
-      sum = detail::mul_add(sum, argument, detail::load_as<S>(c_[N - 1 - i]));
-    });
-    return {sum[0], (S(2) * sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};
+    const S y = sin_v * sin_v;
+    // In layers, not in a row: others wait for the result.
+    const auto argument = detail::four(y);
+    const auto two = [&](int k) __attribute__((always_inline)) {
+      return detail::mul_add(detail::load_as<S>(c_[k + 1]), argument, detail::load_as<S>(c_[k]));
+    };
+    auto sum = detail::load_as<S>(c_[N - N % 2]);
+    if (N % 2 == 1 && (std::is_same_v<S, T> || !few_)) sum = two(N - 1);
+    const auto square = detail::four(y * y);
+    detail::unrolled<N / 2>(
+        [&](auto i) __attribute__((always_inline)) { sum = detail::mul_add(sum, square, two(2 * (N / 2 - 1 - i))); });
+    return {sum[0], (sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};
   }
   /// a'(0)/(i a(0)): how fast the argument of a turns at v = 0.
-  T slope() const noexcept {
-    T value = T(0), derivative = T(0);
-    for (int k = 0; k <= N; ++k) value += c_[k][0], derivative += c_[k][3];
-    return T(2) * derivative / value;
-  }
+  T slope() const noexcept { return c_[0][3] / c_[0][0]; }
 
  private:
-  T c_[N + 1][4]{};  // Re a, Re b/sin v, Im b/cos v, Im a/sin 2v: coefficients of (cos 2v)^k
+  // Up to this nome the third term is below eps/8. It is then 0, and one body at many times can do without it.
+  static constexpr double kFewTerms = N == 3 ? 0.075 : 0;
+  bool few_;       // of one body
+  T c_[N + 1][4];  // Re a, Re b/sin v, Im b/cos v, Im a/(sin v cos v): coefficients of (sin v)^(2k)
 };
 
 /// The same functions after Jacobi's imaginary transformation, up to a common factor:
@@ -589,8 +618,8 @@ class ThetaImaginary {
     return {mul_add(W, co, ce), mul_add(W, so, se), mul_add(-W, co, ce), mul_add(-W, so, se)};
   }
 
-  std::array<T, N + 1> cos_{}, sin_{};
-  T p2_{};
+  std::array<T, N + 1> cos_, sin_;
+  T p2_;
 };
 
 }  // namespace polhode

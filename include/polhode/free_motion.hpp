@@ -20,6 +20,7 @@
 //            w           F(atan sqrt(c1/c3), k'); K' - w = F(atan sqrt(Y/X), k')
 #pragma once
 
+#include <array>
 #include <type_traits>
 #include <utility>
 
@@ -42,15 +43,12 @@ enum class Reach {
 
 namespace detail {
 
-/// 2^-e for 2^e <= x < 2^(e+1); 1 for zero. Multiplying by it is exact.
+/// 2^-e for 2^e <= x < 2^(e+1), x < 2^1023; some power of two for zero. Multiplying by it is exact.
 template <class T>
 POLHODE_INLINE T inverse_power_of_two(T x) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
     using B = BitView<T>;
-    const auto exponent = B::bits(x) & (std::int64_t(2047) << 52);
-    const T inverse = B::value((std::int64_t(2046) << 52) - exponent);
-    const T small = select<T>(x > T(0), T(0x1p1022), T(1));
-    return select<T>(x < T(0x1p-1022), small, select<T>(x < T(0x1p1022), inverse, T(0x1p-1022)));
+    return B::value((std::int64_t(2046) << 52) - (B::bits(x) & (std::int64_t(2047) << 52)));
   } else if constexpr (lanes<T> > 1) {
     for (int i = 0; i < lanes<T>; ++i) set_lane(x, i, inverse_power_of_two(lane(x, i)));
     return x;
@@ -133,17 +131,59 @@ DoubleDouble<T> difference_of_products(const DoubleDouble<T>& d1, T I1, T m3, co
   return all;
 }
 
-/// Which labelled axis is which axis of the body: for one body as numbers, for many as masks.
+/// Labels of the axes by moment, for moments x, y, z at [2 (y < x) + 4 (z < y) + 8 (z < x)]; behind each the same with
+/// the outer axes exchanged. Two orders cannot be.
+struct Permutation {
+  int axis[3]{}, label[3]{};  // of labels, and back
+};
+inline constexpr auto kPermutations = [] {
+  std::array<Permutation, 16> all;
+  for (unsigned i = 0; i < 16; ++i) {
+    const int yx = i >> 1 & 1, zy = i >> 2 & 1, zx = i >> 3 & 1, place[3] = {yx + zx, 1 - yx + zy, 2 - zy - zx};
+    for (int k = 0; k < 3; ++k) {
+      all[i].label[k] = i & 1 ? 2 - place[k] : place[k];
+      all[i].axis[all[i].label[k]] = k;
+    }
+  }
+  return all;
+}();
+
+/// Which labelled axis is which axis of the body: for one body as numbers, for many as masks. One body neither branches,
+/// which with random bodies is mispredicted every other time, nor chooses, which is slow.
 template <class T>
 class Labels {
  public:
   Labels() = default;
-  POLHODE_INLINE Labels(T axis1, T axis2, T axis3) noexcept {
+  /// In the order of the moments. Parity is 1 if that is a cyclic order, else -1.
+  POLHODE_INLINE Labels(const Vec3<T>& I, T& parity) noexcept {
+    const Mask<T> yx = I.y < I.x, zy = I.z < I.y, zx = I.z < I.x;
+    const auto sign = [](const Mask<T>& yes) __attribute__((always_inline)) { return select<T>(yes, T(-1), T(1)); };
+    parity = sign(yx) * sign(zy) * sign(zx);
     if constexpr (lanes<T> == 1) {
-      axis_[0] = int(axis1), axis_[1] = int(axis2), axis_[2] = int(axis3);
-      for (int i = 0; i < 3; ++i) label_[axis_[i]] = i;
+      order_ = 2 * unsigned(yx) + 4 * unsigned(zy) + 8 * unsigned(zx);
     } else {
-      for (int k = 0; k < 3; ++k) is_[0][k] = axis1 == T(k), is_[1][k] = axis2 == T(k), is_[2][k] = axis3 == T(k);
+      const Mask<T> first[3] = {!(yx | zx), yx & !zy, zy & zx}, last[3] = {yx & zx, zy & !yx, !(zy | zx)};
+      for (int k = 0; k < 3; ++k) is_[0][k] = first[k], is_[1][k] = !(first[k] | last[k]), is_[2][k] = last[k];
+    }
+  }
+  POLHODE_INLINE void exchange_outer(const Mask<T>& yes) noexcept {
+    if constexpr (lanes<T> == 1) {
+      order_ += unsigned(yes);
+    } else {
+      for (int k = 0; k < 3; ++k) {
+        const Mask<T> change = yes & !is_[1][k];
+        is_[0][k] = (is_[0][k] & !change) | (is_[2][k] & change);
+        is_[2][k] = !(is_[0][k] | is_[1][k]);
+      }
+    }
+  }
+  /// The component of a vector in body axes along labelled axis i.
+  POLHODE_INLINE T component(int i, const Vec3<T>& x) const noexcept {
+    if constexpr (lanes<T> == 1) {
+      const T of_axis[3] = {x.x, x.y, x.z};
+      return of_axis[kPermutations[order_].axis[i]];
+    } else {
+      return select<T>(is_[i][0], x.x, select<T>(is_[i][1], x.y, x.z));
     }
   }
   /// Components along the labelled axes, as a vector in body axes.
@@ -151,7 +191,8 @@ class Labels {
   POLHODE_INLINE Vec3<S> vector(const S& x1, const S& x2, const S& x3) const noexcept {
     if constexpr (lanes<T> == 1) {
       const S x[3] = {x1, x2, x3};
-      return {x[label_[0]], x[label_[1]], x[label_[2]]};
+      const auto& label = kPermutations[order_].label;
+      return {x[label[0]], x[label[1]], x[label[2]]};
     } else {
       const auto at = [&](int k) __attribute__((always_inline)) {
         return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3));
@@ -162,15 +203,15 @@ class Labels {
   /// Of three rows, one for each axis of the body, that of labelled axis i.
   POLHODE_INLINE RowOf<T, 4> row(int i, const RowOf<T, 4> (&of_axis)[3]) const noexcept {
     if constexpr (lanes<T> == 1)
-      return of_axis[axis_[i]];
+      return of_axis[kPermutations[order_].axis[i]];
     else
       return select_row<T, 4>(is_[i][0], of_axis[0], select_row<T, 4>(is_[i][1], of_axis[1], of_axis[2]));
   }
 
  private:
-  struct Numbers {};
-  std::conditional_t<lanes<T> == 1, int, Numbers> axis_[3]{}, label_[3]{};
-  std::conditional_t<lanes<T> == 1, Numbers, Mask<T>> is_[3][3]{};
+  struct Nothing {};
+  [[no_unique_address]] std::conditional_t<lanes<T> == 1, unsigned, Nothing> order_{};
+  std::conditional_t<lanes<T> == 1, Nothing, Mask<T>> is_[3][3];
 };
 
 }  // namespace detail
@@ -271,7 +312,7 @@ class FreeMotion {
     const S offset = S(offset_[0]);
     const S n = detail::nearest_integer(fma(whole + offset, S(inverse_period_), S(half_periods_)));
     const S periods = S(half_periods_) - n;
-    S X = fma(periods, S(period_), whole) + (fma(periods, S(period_low_), rest) + offset);
+    S X = (fma(periods, S(period_), whole) + offset) + (fma(periods, S(period_low_), rest) + S(offset_[1]));
     X = min(max(X, S(-kFarthest)), S(kFarthest));
     ThetaPair<S> r = theta_imaginary_(X);
     detail::sincos_turns<S>(S(frequency_[1]), S(frequency_low_[1]), t, X * S(phase_slope_), s, c);
@@ -311,16 +352,17 @@ class FreeMotion {
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
   static constexpr double kFarthest = epsilon<T>() > Lane<T>(1e-10) ? 40 : 340;
 
-  Mask<T> circulates_{};  // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
-  detail::Labels<T> label_{};
-  Vec3<T> G_{};                                          // 2 |m|, 2 |m|, |m| with the signs of the labelled axes
-  T frequency_[2]{}, frequency_low_[2]{}, offset_[2]{};  // of v in turns, or of X; of the precession mu in turns
-  T period_{}, period_low_{}, inverse_period_{};         // of X; all 0 on the separatrix
-  T half_periods_{};                                     // of X at t = 0, beside the offset: 0, or +-1/2
+  Mask<T> circulates_;  // nome <= kNomeSwitch: the series in q; else the one in the complementary nome
+  detail::Labels<T> label_;
+  Vec3<T> G_;                                     // 2 |m|, 2 |m|, |m| with the signs of the labelled axes
+  T frequency_[2], frequency_low_[2]{};           // of v in turns, or of X; of the precession mu in turns
+  T offset_[2];                                   // of v and mu; or of X, in two parts
+  T period_{}, period_low_{}, inverse_period_{};  // of X; all 0 on the separatrix
+  T half_periods_{};                              // of X at t = 0, beside the offset: 0, or +-1/2
   T phase_slope_{};
-  ThetaReal<T> theta_{};
-  ThetaImaginary<T> theta_imaginary_{};
-  T column_[4][4]{};  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
+  ThetaReal<T> theta_;
+  ThetaImaginary<T> theta_imaginary_;
+  T column_[4][4];  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
 };
 
 /// Moments and momentum of order 1 in labelled axes, m1 and m3 positive, with all that the integrals are made of.
@@ -353,94 +395,89 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   constexpr Lane<T> eps = epsilon<T>(), tiny = detail::smallest_modulus<T>();
   Labelled b;
   // Momentum and moments of order 1, by powers of two.
-  const T m_max = max(max(abs(start.m.x), abs(start.m.y)), abs(start.m.z));
-  const T m_scale = detail::inverse_power_of_two(m_max);
-  const T I_scale = detail::inverse_power_of_two(max(max(body.I.x, body.I.y), body.I.z));
-  Vec3<T> I = I_scale * body.I;
-  const Vec3<T> m = m_scale * start.m;
+  const auto size = [](const Vec3<T>& x)
+                        __attribute__((always_inline)) { return max(max(abs(x.x), abs(x.y)), abs(x.z)); };
+  const T m_max = size(start.m), I_max = size(body.I);
+  const T m_scale = detail::inverse_power_of_two(m_max), I_scale = detail::inverse_power_of_two(I_max);
   b.rate = I_scale / m_scale;
 
   // A spin is about labelled axis 3: there it comes by a moment larger than all others. The true one is kept.
-  const Mask<T> x0 = abs(m.x) <= T(tiny), y0 = abs(m.y) <= T(tiny), z0 = abs(m.z) <= T(tiny);
+  Vec3<T> I = body.I;
+  const T none = T(tiny) * m_max;
+  const Mask<T> x0 = abs(start.m.x) <= none, y0 = abs(start.m.y) <= none, z0 = abs(start.m.z) <= none;
   const Mask<T> about_x = y0 & z0, about_y = (z0 & x0) & !about_x, about_z = (x0 & y0) & !(about_x | about_y);
   b.spin = about_x | about_y | about_z;
-  b.spin_moment = select<T>(about_x, I.x, select<T>(about_y, I.y, I.z));
-  I = {select<T>(about_x, T(4), I.x), select<T>(about_y, T(4), I.y), select<T>(about_z, T(4), I.z)};
+  b.spin_moment = I_scale * select<T>(about_x, I.x, select<T>(about_y, I.y, I.z));
+  if (!all_lanes<T>(!b.spin)) {
+    const T large = T(4) * I_max;
+    I = {select<T>(about_x, large, I.x), select<T>(about_y, large, I.y), select<T>(about_z, large, I.z)};
+  }
 
   // Sorted by moment. An odd permutation is made a rotation by reversing all axes.
-  using Axis = detail::RowOf<T, 4>;  // moment, momentum, number of the axis
-  Axis axis1 = detail::row<T>(I.x, m.x, T(0), T(0)), axis2 = detail::row<T>(I.y, m.y, T(1), T(0)),
-       axis3 = detail::row<T>(I.z, m.z, T(2), T(0));
-  const auto exchange = [](const auto& yes, Axis& one, Axis& other) __attribute__((always_inline)) {
-    const Axis old = one;
-    one = detail::select_row<T, 4>(yes, other, one);
-    other = detail::select_row<T, 4>(yes, old, other);
-  };
-  const auto order = [&](Axis& lower, Axis& upper) __attribute__((always_inline)) {
-    exchange(detail::less<4, T>(upper[0], lower[0]), lower, upper);
-  };
-  order(axis1, axis2), order(axis2, axis3), order(axis1, axis2);
-  // 1 if the permutation is even, else -1
-  const T parity = (T(0.5) * (axis1[2] - axis2[2])) * ((axis2[2] - axis3[2]) * (axis3[2] - axis1[2]));
+  T parity;
+  label_ = detail::Labels<T>(I, parity);
+  I = I_scale * I;
+  const Vec3<T> m = m_scale * start.m;
+  b.I1 = label_.component(0, I), b.I2 = label_.component(1, I), b.I3 = label_.component(2, I);
+  b.m1 = label_.component(0, m), b.m2 = label_.component(1, m), b.m3 = label_.component(2, m);
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
   const auto apart = [&](const T& upper, const T& lower) __attribute__((always_inline)) {
-    const T least = T(eps * eps) * (T(eps) * axis1[0]);
-    const DoubleDouble<T> d = two_sum(upper, -lower);
+    const T least = T(eps * eps) * (T(eps) * b.I1);
+    const DoubleDouble<T> d = quick_two_sum<T>(upper, -lower);
     const Mask<T> far = d.hi > least;
     return DoubleDouble<T>{select<T>(far, d.hi, least), select<T>(far, d.lo, T(0))};
   };
-  b.d1 = apart(axis3[0], axis2[0]), b.d3 = apart(axis2[0], axis1[0]);
+  b.d1 = apart(b.I3, b.I2), b.d3 = apart(b.I2, b.I1);
   if (reach == Reach::far && std::is_same_v<Lane<T>, double>) {
-    b.D = detail::difference_of_products(b.d1, axis1[0], axis3[1], b.d3, axis3[0], axis1[1]);
+    b.D = detail::difference_of_products(b.d1, b.I1, b.m3, b.d3, b.I3, b.m1);
   } else {
     using detail::scaled;
     const auto product = [](const DoubleDouble<T>& d, T moment, T component) __attribute__((always_inline)) {
       return scaled(scaled(scaled(d, moment), component), component);
     };
-    b.D = detail::difference(product(b.d1, axis1[0], axis3[1]), product(b.d3, axis3[0], axis1[1]));
+    b.D = detail::difference(product(b.d1, b.I1, b.m3), product(b.d3, b.I3, b.m1));
   }
 
-  // X, Y and their products for D >= 0; for D < 0 they change places. So they need not wait for the sign of D. An
+  // X, Y, their products and roots for D >= 0; for D < 0 they change places. So they need not wait for the sign of D. An
   // amplitude of m2 below eps^2 cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case
   // either.
-  const T m11 = axis1[1] * axis1[1], m22 = axis2[1] * axis2[1], m33 = axis3[1] * axis3[1];
+  const T m11 = b.m1 * b.m1, m22 = b.m2 * b.m2, m33 = b.m3 * b.m3;
   const T floored = max(m22, T((eps * eps) * (eps * eps)));
-  const T r1 = axis1[0] * b.d1.hi, r3 = axis3[0] * b.d3.hi, r2 = axis2[0] * (b.d1.hi + b.d3.hi);
+  const T r1 = b.I1 * b.d1.hi, r3 = b.I3 * b.d3.hi, r2 = b.I2 * (b.d1.hi + b.d3.hi);
   const T X = r2 * m11 + r1 * floored, Y = r2 * m33 + r3 * floored;
-  const T r1X = r1 * X, r1Y = r1 * Y, r2X = r2 * X, r2Y = r2 * Y, r3X = r3 * X, r3Y = r3 * Y;
+  const T r1X = r1 * X, r3Y = r3 * Y;
+  const auto roots = [](const auto&... x) __attribute__((always_inline)) {
+    return detail::each<T, sizeof...(x)>(detail::row<T>(x...),
+                                         [](const auto& y) __attribute__((always_inline)) { return sqrt(y); });
+  };
+  const auto root = roots(r1 * Y, r3 * X, r2 * Y, r2 * X), root2 = roots(max(r1X, r3Y), (m11 + m22) + m33);
+  const T root_D = sqrt(r2 * abs(b.D.hi));
+  b.cot_w = root2[0], b.G = root2[1];
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
   const detail::Test<T> smallest = detail::less<2, T>(b.D.hi, T(0));
-  const auto exchange_numbers = [&](T& one, T& other) __attribute__((always_inline)) {
-    const T old = one;
-    one = detail::choose<T>(smallest, other, one);
-    other = detail::choose<T>(smallest, old, other);
-  };
-  exchange(detail::less<4, T>(b.D.hi, T(0)), axis1, axis3);
-  exchange_numbers(b.d1.hi, b.d3.hi), exchange_numbers(b.d1.lo, b.d3.lo);
-  b.direction = detail::choose<T>(smallest, T(-1), T(1));
-  b.D = {b.direction * b.D.hi, b.direction * b.D.lo};
-  // Half turns about e1 and e3 make m3 and m1 positive.
-  const T sign1 = copysign(T(1), axis1[1]), sign3 = copysign(T(1), axis3[1]),
-          sign2 = (b.direction * parity) * (sign1 * sign3);
-  b.m1 = abs(axis1[1]), b.m2 = sign2 * axis2[1], b.m3 = abs(axis3[1]);
-  b.I1 = axis1[0], b.I2 = axis2[0], b.I3 = axis3[0];
-  label_ = detail::Labels<T>(axis1[2], axis2[2], axis3[2]);
-
   const auto in_place = [&](const T& circles_3, const T& circles_1) __attribute__((always_inline)) {
     return detail::choose<T>(smallest, circles_1, circles_3);
   };
+  const auto exchange = [&](T& one, T& other) __attribute__((always_inline)) {
+    const T old = one;
+    one = in_place(one, other);
+    other = in_place(other, old);
+  };
+  exchange(b.I1, b.I3), exchange(b.m1, b.m3);
+  exchange(b.d1.hi, b.d3.hi), exchange(b.d1.lo, b.d3.lo);
+  label_.exchange_outer(b.D.hi < T(0));
+  b.direction = in_place(T(1), T(-1));
+  b.D = {abs(b.D.hi), b.direction * b.D.lo};
   b.near = detail::less<2, T>(in_place(r1X, r3Y), in_place(r3Y, r1X));
-  const auto root =
-      detail::each<T, 4>(detail::row<T>(in_place(r1Y, r3X), r2 * b.D.hi, in_place(r3X, r1Y), in_place(r2Y, r2X)),
-                         [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
-  const auto root2 = detail::each<T, 2>(detail::row<T>(max(r1X, r3Y), (m11 + m22) + m33),
-                                        [](const auto& x) __attribute__((always_inline)) { return sqrt(x); });
-  b.a = root[0], b.p = root[3], b.cot_w = root2[0], b.G = root2[1];
-  const T least = T(tiny) * b.a;
-  b.separatrix = !(root[1] > least);
-  b.g = min(max(root[1], least), b.a), b.h = min(max(root[2], least), b.a);
+  b.a = in_place(root[0], root[1]), b.p = in_place(root[2], root[3]);
+  const T h = in_place(root[1], root[0]), least = T(tiny) * b.a;
+  b.separatrix = !(root_D > least);
+  b.g = min(max(root_D, least), b.a), b.h = min(max(h, least), b.a);
+  // Half turns about e1 and e3 make m3 and m1 positive.
+  const T sign1 = copysign(T(1), b.m1), sign3 = copysign(T(1), b.m3), sign2 = (b.direction * parity) * (sign1 * sign3);
+  b.m1 = abs(b.m1), b.m2 = sign2 * b.m2, b.m3 = abs(b.m3);
 
   set_near(b, integrals(b));
   if (std::is_same_v<Lane<T>, double> && reach == Reach::far) set_far(b);
@@ -458,14 +495,15 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
     const ThetaPair<T> r = thetas(T(0), s, c);
     p = turned(r, s, c);
   }
-  const T size = square_sum(p), scale = sqrt(size) * (T(1) / size);
+  const T square = square_sum(p), scale = sqrt(square) * (T(1) / square);
   const Vec3<T> v = label_.vector(sign1 * p.br, sign2 * p.bi, sign3 * p.ai);
   const Quaternion<T> product = start.Q * Quaternion<T>{p.ar, -v};
   const Quaternion<T> q{scale * product.w, scale * product.v};
   // q, and q i, q j, q k
   detail::store<T, 4>(detail::row<T>(q.w, q.v.x, q.v.y, q.v.z), column_[0]);
-  const Axis products[3] = {detail::row<T>(-q.v.x, q.w, q.v.z, -q.v.y), detail::row<T>(-q.v.y, -q.v.z, q.w, q.v.x),
-                            detail::row<T>(-q.v.z, q.v.y, -q.v.x, q.w)};
+  const detail::RowOf<T, 4> products[3] = {detail::row<T>(-q.v.x, q.w, q.v.z, -q.v.y),
+                                           detail::row<T>(-q.v.y, -q.v.z, q.w, q.v.x),
+                                           detail::row<T>(-q.v.z, q.v.y, -q.v.x, q.w)};
   const T signs[3] = {sign1, sign2, sign3};
   detail::unrolled<3>([&](auto i) __attribute__((always_inline)) {
     detail::store<T, 4>(detail::four(signs[i]) * label_.row(i, products), column_[i + 1]);
@@ -478,17 +516,16 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
 template <class T>
 POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const Labelled& of) noexcept {
   using Two = detail::RowOf<T, 2>;
-  const Lane<T> close = Lane<T>(2) * sqrt(epsilon<T>());  // then the means of the last trip are right to close^2/16
-  Two a = detail::row<T>(of.a, of.a), b = detail::row<T>(of.g, of.h);
+  const auto both = [](const T& y) __attribute__((always_inline)) { return detail::row<T>(y, y); };
+  const Lane<T> close = Lane<T>(2) * sqrt(sqrt(epsilon<T>()));  // then what is left is right to close^4/512
+  Two a = both(of.a), b = detail::row<T>(of.g, of.h), spread{};
   Two cot = detail::row<T>(of.p * (of.m1 / abs(of.m2)), of.cot_w);
-  Two half_turns = detail::row<T>(T(0), T(0)), half_turns_before = half_turns;
-  const Two two = detail::row<T>(T(2), T(2));
+  Two half_turns = both(T(0)), half_turns_before = half_turns;
+  const Two two = both(T(2)), four = both(T(4));
   T p = of.p, x = T(0), sum = T(0), weight = T(2), unit = T(1);
   Mask<T> done = false;
   // All of them double in each trip in place of halving, as the angles do. At most 16 trips, as in agm().
   for (int trip = 0; trip < 16 && !all_lanes<T>(done); ++trip) {
-    const Two ab = a * b, spread = a - b;
-    const Mask<T> wide = abs(spread[0]) > T(close) * a[0], wide_w = abs(spread[1]) > T(close) * a[1];
     const auto move = [&](auto& from, const auto& to) __attribute__((always_inline)) {
       using V = std::remove_cvref_t<decltype(from)>;
       if constexpr (lanes<T> == 1)
@@ -498,8 +535,11 @@ POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const 
       else
         from = detail::select_row<T, 2>(done, from, to);
     };
+    const Two ab = a * b, next = (four * a) * b;  // in a chain of roots each product counts
+    move(spread, a - b);
+    const Mask<T> wide = abs(spread[0]) > T(close) * a[0], wide_w = abs(spread[1]) > T(close) * a[1];
     // The share lags one trip behind: e of the trip before, and x of this one.
-    const Two quotient = detail::row<T>(x, ab[0]) / detail::row<T>(p, p);
+    const Two quotient = detail::row<T>(x, ab[0]) / both(p);
     move(sum, detail::mul_add(weight, quotient[0], sum));
     move(weight, weight * (T(0.5) - quotient[0]));
     move(x, quotient[1]);
@@ -507,7 +547,7 @@ POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const 
     move(half_turns_before, half_turns);
     move(cot, cot - ab / cot);
     move(a, a + b);
-    move(b, two * detail::each<T, 2>(ab, [](const auto& y) __attribute__((always_inline)) { return sqrt(y); }));
+    move(b, detail::each<T, 2>(next, [](const auto& y) __attribute__((always_inline)) { return sqrt(y); }));
     move(half_turns, two * half_turns + detail::each<T, 2>(cot, [](const auto& y) __attribute__((always_inline)) {
                        using V = std::remove_cvref_t<decltype(y)>;
                        return select<V>(y < V(0), V(1), V(0));
@@ -515,10 +555,17 @@ POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const 
     move(unit, T(0.5) * unit);
     done = done | !(wide | wide_w);
   }
-  const Two quotient = detail::row<T>(x, a[0]) / detail::row<T>(p, p + a[0]), units = detail::row<T>(unit, unit);
-  Two angle = detail::each<T, 2>(
-      a, cot, [](const auto& y, const auto& z) __attribute__((always_inline)) { return detail::angle_above(y, z); });
-  angle = (angle + detail::row<T>(detail::pi<T>(), detail::pi<T>()) * half_turns_before) * units;
+  // The modulus that is left is small: k = spread/a. Mean and angle to the first power of k^2:
+  //   AGM(1, k') = 1 - k^2/4,   pi F/(2K) = phi - k^2/8 sin 2 phi
+  const Two k = spread / a, quarter = (both(T(0.25)) * k) * k, units = both(unit);
+  Two half_sine;
+  Two angle = detail::each<T, 2>(a, cot, half_sine,
+                                 [](const auto& y, const auto& z, auto& h)
+                                     __attribute__((always_inline)) { return detail::angle_above(y, z, h); });
+  angle = angle - quarter * half_sine;
+  a = a - quarter * a;
+  const Two quotient = detail::row<T>(x, a[0]) / detail::row<T>(p, p + a[0]);
+  angle = (angle + both(detail::pi<T>()) * half_turns_before) * units;
   a = a * units;
   sum = detail::mul_add(weight, quotient[0], sum);
   return {a[0], a[1], angle[0], angle[1], detail::mul_add(weight * (T(0.5) - quotient[0]), quotient[1], sum)};
@@ -590,13 +637,21 @@ void FreeMotion<T>::set_far(const Labelled& b) noexcept {
     const D mean_w = agm(a, root(loose_product(r3, X)));
     const D ratio = loose_quotient(mean_w, of.mean), period = loose_product(half_pi, ratio);  // K/K', pi K/(2K')
     period_ = select<T>(b.separatrix, T(0), period.hi), period_low_ = select<T>(b.separatrix, T(0), period.lo);
+    const T inverse = T(1) / period.hi;
+    phase_slope_ = select<T>(b.separatrix, T(0), phase_slope_ * (inverse / inverse_period_));
+    inverse_period_ = select<T>(b.separatrix, T(0), inverse);
     first = select_pair<T>(circulates_, first, shifted(mean_w, T(0.5) * b.direction));
-    // Where X starts far from 0 its offset is better counted from the middle of the rest near axis 2, u = K: there
-    // tan am(K - u0) = cot am(u0)/k'.
-    const T to_middle = T(0.5) * first_kind<T>(b.p * b.m1, b.g * abs(b.m2), b.g / b.a).angle * ratio.hi;
-    const Mask<T> late = !(circulates_ | b.separatrix | (to_middle >= abs(offset_[0])));
+    // The phase at the start, also with twice the digits: it may be a dozen times larger than what is left of X near a
+    // flip. If X starts far from 0 it is counted from the middle of the rest near axis 2, u = K: there tan am(K - u0) =
+    // cot am(u0)/k'.
+    const Mask<T> late = !(circulates_ | b.separatrix | (T(4) * abs(offset_[0]) <= period_));
+    const T m1 = b.p * b.m1, m2 = abs(b.m2);
+    const FirstKind<T> start = first_kind<T>(select<T>(late, m1, b.a * m2), select<T>(late, b.g * m2, m1), b.g / b.a);
+    const D offset = loose_product(D(start.angle, start.angle_low), shifted(ratio, copysign(T(0.5), b.m2)));
     half_periods_ = select<T>(late, copysign(T(0.5), b.m2), T(0));
-    offset_[0] = select<T>(late, -copysign(to_middle, b.m2), offset_[0]);
+    const Mask<T> known = circulates_ | b.separatrix;
+    offset_[0] = select<T>(known, offset_[0], select<T>(late, -offset.hi, offset.hi));
+    offset_[1] = select<T>(known, offset_[1], select<T>(late, -offset.lo, offset.lo));
   }
   first = loose_quotient(first, product);
   const auto rate = row<T>(b.rate, b.rate);

@@ -5,6 +5,7 @@
 #include "polhode/elliptic.hpp"
 #include "polhode/energy_correction.hpp"
 #include "polhode/error.hpp"
+#include "polhode/extrapolation.hpp"
 #include "polhode/free_motion.hpp"
 #include "polhode/inertia.hpp"
 #include "polhode/invariants.hpp"

@@ -22,6 +22,17 @@ struct RunReport {
   std::string cause;
 };
 
+/// Why a step failed, and what to do, for people. `h_w` is h|w| at its beginning.
+inline std::string cause_of_failure(std::string_view method, Outcome outcome, double h_w, long step, double time) {
+  return std::string(method) + ": " +
+         (outcome == Outcome::non_finite
+              ? "the torque or the state is not finite (a potential at its singularity, a torque that returns NaN, a "
+                "step far too large?)"
+              : "the equation of the step has no solution in reach (h|w| = " + to_text(h_w) +
+                    "; take a smaller step)") +
+         " at step " + std::to_string(step) + ", time " + to_text(time);
+}
+
 namespace detail {
 
 /// What a torque is, as the cards put it.
@@ -140,14 +151,8 @@ class TorquedStepper {
           state_ = before;
           report.outcome =
               is_finite(norm2(torque_at(torque, t))) && finite ? Outcome::not_converged : Outcome::non_finite;
-          report.cause =
-              std::string(M::info.name) + ": " +
-              (report.outcome == Outcome::non_finite
-                   ? "the torque or the state is not finite (a potential at its singularity, a torque that returns "
-                     "NaN?)"
-                   : "the equation of the step has no solution in reach (h|w| = " +
-                         to_text(std::fabs(h) * norm(times(principal_.x, state_.m))) + "; take a smaller step)") +
-              " at step " + std::to_string(report.steps + 1) + ", time " + to_text(t);
+          report.cause = cause_of_failure(M::info.name, report.outcome,
+                                          std::fabs(h) * norm(times(principal_.x, state_.m)), report.steps + 1, t);
           return false;
         }
         time_ = from + length * (double(i + 1) / double(n));

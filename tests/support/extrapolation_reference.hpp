@@ -1,71 +1,16 @@
-// extrapolation_reference.hpp -- independent reference for a body with a torque: Gragg's midpoint rule, extrapolated
-//
-// Q' = Q (0, w)/2, m' = m x w + torque, as seven plain numbers: nothing is known of rotations, and no code is shared with any
-// method but the torque models.
+// extrapolation_reference.hpp -- the state of a body under a torque at time t from the one at 0, by extrapolation
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <vector>
-
-#include "polhode/inertia.hpp"
+#include "polhode/extrapolation.hpp"
 #include "polhode/numbers/quad.hpp"
-#include "polhode/torque.hpp"
 
 namespace polhode::test {
 
-template <class T>
-using SevenNumbers = std::array<T, 7>;
+using polhode::extrapolated_step;
 
 template <class T, class Torque>
-SevenNumbers<T> rate_of_change(const Principal<T>& body, const Torque& torque, T t, const SevenNumbers<T>& y) {
-  const Quaternion<T> Q{y[0], {y[1], y[2], y[3]}};
-  const Vec3<T> m{y[4], y[5], y[6]}, w = times(body.x, m);
-  // The models want unit length, from which the midpoint rule strays; any smooth continuation has the same solution.
-  const Vec3<T> dm = cross(m, w) + torque_of(torque, t, normalized(Q), w);
-  const Quaternion<T> dQ = T(0.5) * (Q * Quaternion<T>{T(0), w});
-  return {dQ.w, dQ.v.x, dQ.v.y, dQ.v.z, dm.x, dm.y, dm.z};
-}
-
-/// The state at time t + h from the one at t: midpoint rule with 2, 4, 6, ... 2k substeps, extrapolated in h^2. With h|w| below
-/// 1/2 and k = 17 this is right to 1e-31 in __float128.
-template <class T, class Torque>
-State<T> extrapolated_step(const Principal<T>& body, const Torque& torque, T t, T h, const State<T>& s, int k = 17) {
-  const SevenNumbers<T> y0{s.Q.w, s.Q.v.x, s.Q.v.y, s.Q.v.z, s.m.x, s.m.y, s.m.z};
-  std::vector<SevenNumbers<T>> row;  // of the extrapolation table, the newest
-  for (int j = 1; j <= k; ++j) {
-    const int n = 2 * j;
-    const T d = h / T(n);
-    SevenNumbers<T> before = y0, now = y0;
-    const SevenNumbers<T> f0 = rate_of_change(body, torque, t, y0);
-    for (std::size_t i = 0; i < 7; ++i) now[i] += d * f0[i];
-    for (int step = 1; step < n; ++step) {
-      const SevenNumbers<T> f = rate_of_change(body, torque, t + T(step) * d, now);
-      for (std::size_t i = 0; i < 7; ++i) {
-        const T next = before[i] + T(2) * d * f[i];
-        before[i] = now[i];
-        now[i] = next;
-      }
-    }
-    // Aitken-Neville
-    for (int l = 0; l < j - 1; ++l) {
-      const T ratio = T(j) * T(j) / (T(j - 1 - l) * T(j - 1 - l)) - T(1);
-      SevenNumbers<T> better;
-      for (std::size_t i = 0; i < 7; ++i) better[i] = now[i] + (now[i] - row[std::size_t(l)][i]) / ratio;
-      row[std::size_t(l)] = now;
-      now = better;
-    }
-    row.push_back(now);
-  }
-  const SevenNumbers<T>& y = row.back();
-  return {normalized(Quaternion<T>{y[0], {y[1], y[2], y[3]}}), {y[4], y[5], y[6]}};
-}
-
-/// The state at time t from the one at 0, by n steps.
-template <class T, class Torque>
-State<T> extrapolation_reference(const Principal<T>& body, const Torque& torque, State<T> s, T t, int n) {
-  for (int i = 0; i < n; ++i) s = extrapolated_step(body, torque, t * T(i) / T(n), t / T(n), s);
-  return s;
+State<T> extrapolation_reference(const Principal<T>& body, const Torque& torque, const State<T>& s, T t, int n) {
+  return extrapolated(body, torque, T(0), t, s, n);
 }
 
 }  // namespace polhode::test

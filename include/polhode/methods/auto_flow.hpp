@@ -132,42 +132,65 @@ struct AutoFlow : FreeMethod {
     if constexpr (epsilon<T>() < Lane<T>(1e-17)) {
       return Exact::step(body.moments, h, s);
     } else {
-      State<T> end = s;
-      Mask<T> good = small_step(body, h, end);
-      if (!all_lanes<T>(good)) {
-        // In two halves; where that is not enough either, by the theta functions.
-        State<T> two = s;
-        const T half = T(0.5) * h;
-        const Mask<T> first_half = small_step(body, half, two), both = small_step(body, half, two) & first_half;
-        end = select<T>(good, end, two);
-        good = good | both;
-      }
-      StepStatus<T> status;
-      if (!all_lanes<T>(good)) {
-        State<T> far = s;
-        status = Exact::step(body.moments, select<T>(good, T(0), h), far);
-        end = select<T>(good, end, far);
-      }
-      s = end;
-      return status;
+      if (!all_lanes<T>(is_small(body, h, s.m))) return large_step(body, h, s);
+      small_step(body, h, s);
+      return {};
     }
   }
 
  private:
-  /// Where the mask that it returns is false the step is too large, and the result means nothing.
+  /// g2 (h/2)^4/20, of f as in small_step()
   template <class T>
-  POLHODE_INLINE static Mask<T> small_step(const detail::AutoBody<T>& body, T h, State<T>& state) noexcept {
+  POLHODE_INLINE static T circling(const detail::Triple<T>& f) noexcept {
+    const detail::Triple<T> difference = next(f) - prev(f);
+    return T(Lane<T>(1) / 30) * dot(difference, difference);
+  }
+  template <class T>
+  POLHODE_INLINE static Mask<T> is_small(const detail::AutoBody<T>& body, T h, const Vec3<T>& momentum) noexcept {
+    using detail::Triple;
+    const T tau = T(0.5) * h * body.scale, tau2 = tau * tau;
+    const Triple<T> m = Triple<T>::one_by_one(momentum), g = (tau * Triple<T>(body.x)) * m;
+    const T A = circling((tau2 * Triple<T>(body.kk)) * (m * m));
+    return (dot(g, g) <= T(kSmall * kSmall / 4)) & (A <= T(kSmallCircle));
+  }
+
+  /// Where the step is not small in two halves; where that is not enough either by the theta functions. Out of line: as
+  /// a part of step() it would take registers from the small step.
+  template <class T>
+  [[gnu::noinline]] static StepStatus<T> large_step(const detail::AutoBody<T>& body, T h, State<T>& s) noexcept {
+    State<T> end = s, two = s;
+    Mask<T> good = is_small(body, h, s.m);
+    if (!all_lanes<T>(!good)) small_step(body, h, end);
+    const T half = T(0.5) * h;
+    Mask<T> both = is_small(body, half, two.m);
+    small_step(body, half, two);
+    both = both & is_small(body, half, two.m);
+    small_step(body, half, two);
+    end = select<T>(good, end, two);
+    good = good | both;
+    StepStatus<T> status;
+    if (!all_lanes<T>(good)) {
+      State<T> far = s;
+      status = Exact::step(body.moments, select<T>(good, T(0), h), far);
+      end = select<T>(good, end, far);
+    }
+    s = end;
+    return status;
+  }
+
+  template <class T>
+  POLHODE_INLINE static void small_step(const detail::AutoBody<T>& body, T h, State<T>& state) noexcept {
     using detail::Triple;
     const Triple<T> ones({T(1), T(1), T(1)});
     const T tau = T(0.5) * h * body.scale, tau2 = tau * tau;
     // Here k = xj - xk, so that N(V) = k next(V) prev(V), as in the solver of Moser-Veselov: -k of the formulas above.
-    const Triple<T> x(body.x), k(body.k), kk(body.kk), m(state.m);
+    const Triple<T> x(body.x), k(body.k), kk(body.kk), m = Triple<T>::one_by_one(state.m);
     const Triple<T> mm = m * m, mixed = next(m) * prev(m), c = tau * k;
 
     // f = tau^2 (z - e), and from it the differences of e, 3 e, and the series
-    const Triple<T> f = (tau2 * kk) * mm, fn = next(f), fp = prev(f), difference = fn - fp;
+    const Triple<T> f = (tau2 * kk) * mm, fn = next(f), fp = prev(f);
     const Triple<T> e3 = (fn - f) + (fp - f), en3 = next(e3), ep3 = prev(e3);
-    const T A = T(Lane<T>(1) / 30) * dot(difference, difference);      // g2 tau^4/20
+    const T A = circling(f);                                           // g2 tau^4/20
     const T B = first(e3 * (T(Lane<T>(1) / (7 * 27)) * (en3 * ep3)));  // g3 tau^6/28
     const Triple<T> ee = T(Lane<T>(1) / 9) * fma(e3, e3, en3 * ep3);   // ei^2 + ej ek
 
@@ -199,11 +222,8 @@ struct AutoFlow : FreeMethod {
     const T P = tau2 * dot(m, m), E = tau2 * dot(Triple<T>(body.offset), mm);
     T s, d;
     body.series(P, E, s, d);
-    const Triple<T> g = (tau * x) * m;
-    const Mask<T> small = (dot(g, g) <= T(kSmall * kSmall / 4)) & (A <= T(kSmallCircle));
     state.Q = turned(state.Q, ((T(0.5) * a / s) * fma(ones, d, s * x)) * (V2 + dV2));
     state.m = to_vec3(m + (half_way + dV2));
-    return small;
   }
 };
 

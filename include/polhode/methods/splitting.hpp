@@ -23,10 +23,6 @@ namespace polhode {
 
 namespace detail {
 
-/// Structure and energy of a splitting are those of its flow.
-constexpr bool flow_is_symplectic(const MethodInfo& flow) {
-  return flow.structure == Structure::symplectic;
-}
 constexpr int least(int a, int b) {
   return a < b ? a : b;
 }
@@ -60,29 +56,34 @@ struct KnownTorque {
 
 }  // namespace detail
 
-template <class Table, class Flow, bool hessian_free = false>
-struct Splitting : TorquedMethod {
-  static constexpr int kOrder = detail::least(Table::order, detail::least(Flow::info.order, Flow::info.attitude_order));
-  static constexpr bool kSymplectic = Flow::info.structure == Structure::symplectic && !hessian_free;
-  static constexpr MethodInfo info{
+/// The card of a splitting follows from its table and from the card of its flow.
+template <class Table, bool hessian_free = false>
+constexpr MethodInfo splitting_card(const MethodInfo& flow) {
+  const int order = detail::least(Table::order, detail::least(flow.order, flow.attitude_order));
+  const bool symplectic = flow.structure == Structure::symplectic && !hessian_free;
+  return {
       .name = hessian_free ? std::string_view("nystrom4-hf") : Table::name,
       .title = hessian_free ? std::string_view("three kicks, the middle one at a displaced attitude") : Table::title,
       .family = "Splittings",
-      .order = kOrder,
-      .attitude_order = kOrder,
-      .is_explicit = Flow::info.is_explicit,
-      .symmetric = Flow::info.symmetric,
-      .structure = kSymplectic ? Structure::symplectic : Structure::none,
+      .order = order,
+      .attitude_order = order,
+      .is_explicit = flow.is_explicit,
+      .symmetric = flow.symmetric,
+      .structure = symplectic ? Structure::symplectic : Structure::none,
       // A flow that is not symplectic lets the energy drift visibly (at steps that resolve the motion) only if its order is low.
-      .energy = !hessian_free && (kSymplectic || (Flow::info.order > 4 && Flow::info.attitude_order >= 4))
-                    ? Energy::bounded
-                    : Energy::drifts,
+      .energy = !hessian_free && (symplectic || (flow.order > 4 && flow.attitude_order >= 4)) ? Energy::bounded
+                                                                                              : Energy::drifts,
       .takes = Table::modified && !hessian_free ? Takes::potential_derivative : Takes::potential,
-      .flow = Flow::info.name,
-      .keeps_vertical = Flow::info.keeps_momentum,
+      .flow = flow.name,
+      .keeps_vertical = flow.keeps_momentum,
       .torque_evaluations = int(Table::template coefficients<double>().a.size()) + (hessian_free ? 1 : 0),
-      .step_limit = Flow::info.step_limit,
+      .step_limit = flow.step_limit,
       .reference = Table::source};
+}
+
+template <class Table, class Flow, bool hessian_free = false>
+struct Splitting : TorquedMethod {
+  static constexpr MethodInfo info = splitting_card<Table, hessian_free>(Flow::info);
 
   template <class T>
   using Body = detail::SplittingBody<T, Flow>;
@@ -145,5 +146,18 @@ template <class Flow>
 using Composition6 = Splitting<ComposedStrang<KahanLi9>, Flow>;
 template <class Flow>
 using Composition8 = Splitting<ComposedStrang<KahanLi17>, Flow>;
+
+/// Calls f with every splitting that works on any flow: f.template operator()<Table, hessian_free>().
+template <class F>
+void each_splitting(F&& f) {
+  f.template operator()<StrangTable, false>();
+  f.template operator()<Nystrom4Table, false>();
+  f.template operator()<Nystrom4Table, true>();
+  f.template operator()<Rkn4Table, false>();
+  f.template operator()<Rkn6Table, false>();
+  f.template operator()<ComposedStrang<Suzuki5>, false>();
+  f.template operator()<ComposedStrang<KahanLi9>, false>();
+  f.template operator()<ComposedStrang<KahanLi17>, false>();
+}
 
 }  // namespace polhode

@@ -25,6 +25,7 @@ struct Triple {
 
   Triple() = default;
   POLHODE_INLINE Triple(const Vec3<T>& a) noexcept : v(a) {}
+  POLHODE_INLINE static Triple one_by_one(const Vec3<T>& a) noexcept { return a; }
   POLHODE_INLINE friend Vec3<T> to_vec3(const Triple& a) noexcept { return a.v; }
 
   POLHODE_INLINE friend Triple operator+(const Triple& a, const Triple& b) noexcept { return a.v + b.v; }
@@ -55,6 +56,12 @@ struct Triple<double> {
   Triple() = default;
   POLHODE_INLINE Triple(__m256d a) noexcept : v(a) {}
   POLHODE_INLINE Triple(const Vec3<double>& a) noexcept : v(_mm256_set_pd(0, a.z, a.y, a.x)) {}
+  // For numbers that were written a moment ago, each for itself: the constructor may read two of them at once, and then
+  // waits until both have arrived in the cache.
+  POLHODE_INLINE static Triple one_by_one(const Vec3<double>& a) noexcept {
+    const __m256d xy = _mm256_blend_pd(_mm256_set1_pd(a.x), _mm256_set1_pd(a.y), 0b0010);
+    return _mm256_blend_pd(xy, _mm256_blend_pd(_mm256_set1_pd(a.z), _mm256_setzero_pd(), 0b1000), 0b1100);
+  }
   POLHODE_INLINE friend Vec3<double> to_vec3(const Triple& a) noexcept { return {a.v[0], a.v[1], a.v[2]}; }
 
   POLHODE_INLINE friend Triple operator+(const Triple& a, const Triple& b) noexcept { return a.v + b.v; }

@@ -1,0 +1,57 @@
+// commands.hpp -- the commands of the program; each returns the exit code
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenario/scenario.hpp"
+
+namespace polhode::program {
+
+/// 0 done; 1 numerical failure, or a required property was not kept; 2 bad input; 130 interrupted.
+inline constexpr int kDone = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130;
+
+struct Talk {
+  bool json = false, quiet = false;
+};
+
+struct RunOptions {
+  std::string scenario;
+  Overrides overrides;
+  std::string output, svg_folder, require, checkpoint;
+  long checkpoint_every = 0;
+  Talk talk;
+};
+int run(const RunOptions&);
+int resume(const std::string& checkpoint, const Talk&);
+
+struct CompareOptions {
+  std::string scenario;
+  std::vector<std::string> methods;  ///< "rkn6", or with a flow "rkn6:dmv16"
+  std::vector<long> steps;
+  std::optional<double> end;
+  std::string output, svg_folder;
+  Talk talk;
+};
+int compare(const CompareOptions&);
+
+enum class Listing { table, json, markdown };
+int methods(Listing);
+
+struct ReproduceOptions {
+  std::vector<std::string>
+      keys;            ///< of tables and figures, or "buss" for all of that paper; none: all that do not take long
+  std::string folder;  ///< CSV, SVG and the report go there; empty: nothing is written
+  bool list = false;
+  Talk talk;
+};
+int reproduce(const ReproduceOptions&);
+
+/// The script that makes a shell (bash, zsh or fish) complete commands, flags and names.
+int completion(const std::string& shell);
+
+/// "polhode: message" on stderr; returns kBadInput.
+int bad_input(const std::string& message);
+
+}  // namespace polhode::program

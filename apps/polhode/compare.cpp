@@ -1,0 +1,65 @@
+// compare.cpp -- `polhode compare`: errors and cost of several methods, and which one to take
+#include <cstdio>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "commands.hpp"
+#include "engine/comparison.hpp"
+#include "output/files.hpp"
+
+namespace polhode::program {
+
+int compare(const CompareOptions& options) {
+  std::string faults;
+  const auto fault = [&](const std::string& text) { faults += "polhode: " + text + "\n"; };
+
+  Overrides overrides;
+  overrides.end = options.end;
+  overrides.method = "auto";  // the file's own choice does not matter here
+  overrides.flow = "auto";
+  overrides.steps = 1;
+  const ReadResult read = read_scenario_file(options.scenario, overrides);
+  faults = faults_text(options.scenario, read.faults);
+  std::vector<Choice> choices;
+  if (read.faults.empty())
+    for (const std::string& name : options.methods) {
+      const std::size_t colon = name.find(':');
+      try {
+        choices.push_back(choose(name.substr(0, colon), colon == name.npos ? "" : name.substr(colon + 1),
+                                 read.scenario.torque_kind()));
+      } catch (const InvalidInput& error) {
+        fault("--methods: " + name + ": " + error.what());
+      }
+    }
+  for (const long n : options.steps)
+    if (n < 1) fault("--steps: " + std::to_string(n) + " steps: each number must be 1 or more");
+  if (!options.output.empty())
+    if (const std::string why = why_not_writable(options.output, comparison_endings()); !why.empty())
+      fault("-o: " + why);
+  if (!faults.empty()) {
+    std::fputs(faults.c_str(), stderr);
+    return kBadInput;
+  }
+  const bool show = !options.talk.quiet && isatty(STDERR_FILENO) != 0;
+  Comparison comparison = polhode::compare(read.scenario, choices, options.steps, [&](const std::string& what) {
+    if (show) std::fprintf(stderr, "\r\033[K%s", what.c_str());
+  });
+  if (show) std::fprintf(stderr, "\r\033[K");
+  comparison.version = POLHODE_VERSION;
+  if (!options.output.empty()) write_comparison(options.output, comparison);
+  if (!options.svg_folder.empty()) {
+    std::filesystem::create_directories(options.svg_folder);
+    write_svg(work_precision(comparison), options.svg_folder);
+  }
+  if (options.talk.json)
+    std::printf("%s\n", comparison_json(comparison).c_str());
+  else if (!options.talk.quiet)
+    std::fputs(comparison_text(comparison).c_str(), stdout);
+  for (const ComparisonPoint& point : comparison.points)
+    if (!point.done)
+      std::fprintf(stderr, "polhode: %s, %ld steps: %s\n", point.method.c_str(), point.steps, point.cause.c_str());
+  return kDone;
+}
+
+}  // namespace polhode::program

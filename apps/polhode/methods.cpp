@@ -1,0 +1,183 @@
+// methods.cpp -- `polhode methods`: the cards of all methods, for people, for programs, for the documentation
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "catalogue/catalogue.hpp"
+#include "commands.hpp"
+
+namespace polhode::program {
+
+namespace {
+
+std::string order(int p) {
+  return p == kExact ? "exact" : p == 0 ? "none" : std::to_string(p);
+}
+
+const char* name_of(Structure s) {
+  switch (s) {
+    case Structure::symplectic:
+      return "symplectic";
+    case Structure::poisson:
+      return "Poisson";
+    case Structure::none:
+      break;
+  }
+  return "";
+}
+const char* name_of(Energy e) {
+  switch (e) {
+    case Energy::exact:
+      return "exact";
+    case Energy::bounded:
+      return "bounded";
+    case Energy::drifts:
+      break;
+  }
+  return "drifts";
+}
+const char* name_of(Takes t) {
+  switch (t) {
+    case Takes::potential:
+      return "potential";
+    case Takes::potential_derivative:
+      return "potential with torque_along";
+    case Takes::general:
+      return "any torque";
+    case Takes::nothing:
+      break;
+  }
+  return "nothing";
+}
+// "strang on sr2" for a splitting.
+std::string full_name(const MethodInfo& m) {
+  return std::string(m.name) + (m.flow.empty() ? "" : " on " + std::string(m.flow));
+}
+std::string limit(const MethodInfo& m) {
+  char text[32] = "";
+  if (std::isfinite(m.step_limit)) std::snprintf(text, sizeof text, "%.3g", m.step_limit);
+  return text;
+}
+
+template <class Print>
+void each_card(Print print) {
+  for (const MethodInfo& card : free_cards()) print(card);
+  for (const MethodInfo& card : torqued_cards()) print(card);
+}
+
+void table() {
+  std::string_view family;
+  each_card([&](const MethodInfo& m) {
+    if (m.family != family) {
+      family = m.family;
+      std::printf("\n%.*s\n  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", int(family.size()), family.data(),
+                  "name", "order m, Q", "step", "symmetric", "structure", "energy", "keeps", "h|w| <", "takes");
+    }
+    const std::string keeps = std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum   ? "L"
+                                                                            : m.keeps_vertical ? "L . e3"
+                                                                                               : "");
+    const std::string takes = m.takes == Takes::nothing ? ""
+                                                        : std::string(name_of(m.takes)) + ", " +
+                                                              std::to_string(m.torque_evaluations) + " a step";
+    std::printf("  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", full_name(m).c_str(),
+                (order(m.order) + ", " + order(m.attitude_order)).c_str(), m.is_explicit ? "explicit" : "implicit",
+                m.symmetric ? "yes" : "", name_of(m.structure), name_of(m.energy), keeps.c_str(), limit(m).c_str(),
+                takes.c_str());
+  });
+}
+
+void markdown() {
+  std::printf(
+      "# Methods\n\n"
+      "Made by `make docs` from the cards in `include/polhode/methods/`; the contract tests "
+      "(`tests/support/contract.hpp`,\n"
+      "`tests/support/torqued_contract.hpp`) measure every entry.\n\n"
+      "- *order*: of the momentum in body axes and of the attitude; *exact* is right to rounding at any step, *none* "
+      "does not\n"
+      "  converge.\n"
+      "- *symmetric*: a step by -h undoes a step by h.\n"
+      "- *structure*: *symplectic* on T\\*SO(3), or only *Poisson* in the momentum.\n"
+      "- *energy*: kept to rounding, in error by a bounded amount, or drifting.\n"
+      "- *keeps*: to rounding; |m| is the length of the momentum, L = Q m the momentum in space axes, L·e3 its "
+      "vertical part where\n"
+      "  the torque has none.\n"
+      "- *limit*: the largest h|w|; beyond it a step reports failure and leaves the state as it was.\n"
+      "- *torques*: evaluations per step in a long run.\n"
+      "- `mclachlan-reich` turns about the axes 1, 2, 3 (outer, middle, inner); `-123` may be written.\n"
+      "- A splitting works on any flow, that is on any method of the free body; listed are the usual ones and the "
+      "papers'.\n"
+      "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`.\n");
+  std::string_view family;
+  each_card([&](const MethodInfo& m) {
+    const bool torqued = m.takes != Takes::nothing;
+    if (m.family != family) {
+      family = m.family;
+      std::printf(
+          "\n## %.*s\n\n| name | what it is | order of m, Q | step | symmetric | structure | energy | keeps | limit "
+          "|%s memory | reference |\n"
+          "|---|---|---|---|---|---|---|---|---|%s---|---|\n",
+          int(family.size()), family.data(), torqued ? " takes | torques |" : "", torqued ? "---|---|" : "");
+    }
+    const char* keeps = m.keeps_casimir    ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|")
+                        : m.keeps_momentum ? "L"
+                        : m.keeps_vertical ? "L·e3"
+                                           : "";
+    std::printf("| `%.*s`%s | %.*s | %s, %s | %s | %s | %s | %s | %s | %s |", int(m.name.size()), m.name.data(),
+                m.flow.empty() ? "" : (" on `" + std::string(m.flow) + "`").c_str(), int(m.title.size()),
+                m.title.data(), order(m.order).c_str(), order(m.attitude_order).c_str(),
+                m.is_explicit ? "explicit" : "implicit", m.symmetric ? "yes" : "no", name_of(m.structure),
+                name_of(m.energy), keeps, limit(m).c_str());
+    if (torqued) std::printf(" %s | %d |", name_of(m.takes), m.torque_evaluations);
+    std::printf(" %.*s | %.*s |\n", int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
+  });
+}
+
+void json() {
+  nlohmann::ordered_json cards = nlohmann::ordered_json::array();
+  const auto number_or_exact = [](int p) {
+    return p == kExact ? nlohmann::ordered_json("exact") : nlohmann::ordered_json(p);
+  };
+  each_card([&](const MethodInfo& m) {
+    cards.push_back({{"name", m.name},
+                     {"title", m.title},
+                     {"family", m.family},
+                     {"order", number_or_exact(m.order)},
+                     {"attitude_order", number_or_exact(m.attitude_order)},
+                     {"explicit", m.is_explicit},
+                     {"symmetric", m.symmetric},
+                     {"structure", name_of(m.structure)},
+                     {"energy", name_of(m.energy)},
+                     {"keeps_casimir", m.keeps_casimir},
+                     {"keeps_momentum", m.keeps_momentum},
+                     {"keeps_vertical", m.keeps_vertical},
+                     {"takes", name_of(m.takes)},
+                     {"flow", m.flow},
+                     {"torque_evaluations", m.torque_evaluations},
+                     {"step_limit", std::isfinite(m.step_limit) ? nlohmann::ordered_json(m.step_limit) : nullptr},
+                     {"memory", m.memory},
+                     {"reference", m.reference}});
+  });
+  std::printf("%s\n", cards.dump(1).c_str());
+}
+
+}  // namespace
+
+int methods(Listing listing) {
+  switch (listing) {
+    case Listing::table:
+      table();
+      break;
+    case Listing::json:
+      json();
+      break;
+    case Listing::markdown:
+      markdown();
+      break;
+  }
+  return kDone;
+}
+
+}  // namespace polhode::program

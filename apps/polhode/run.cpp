@@ -1,0 +1,272 @@
+// run.cpp -- `polhode run` and `polhode resume`
+#include "engine/run.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <unistd.h>
+
+#include "commands.hpp"
+#include "output/checkpoint.hpp"
+#include "output/files.hpp"
+
+namespace polhode::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+volatile std::sig_atomic_t stop_wanted = 0;
+extern "C" void want_stop(int signal) {
+  stop_wanted = 1;
+  std::signal(signal, SIG_DFL);  // the second time it ends at once
+}
+
+/// A line with part done and time left on a terminal, from the second second on.
+class Progress {
+ public:
+  explicit Progress(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) != 0) {}
+  ~Progress() {
+    if (drawn_) std::fprintf(stderr, "\r\033[K");
+  }
+  void operator()(double part) {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (!shown_ || seconds < 1) return;
+    if (!drawn_) first_ = part, first_seconds_ = seconds;
+    drawn_ = true;
+    const double speed = part > first_ ? (part - first_) / (seconds - first_seconds_) : part / seconds;
+    const double left = (1 - part) / speed;
+    constexpr int kWidth = 30;
+    const int full = int(part * kWidth);
+    std::fprintf(stderr, "\r\033[K[%.*s%*s] %5.1f %%, %.0f s left", full, "##############################",
+                 kWidth - full, "", 100 * part, left);
+    std::fflush(stderr);
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool shown_, drawn_ = false;
+  double first_ = 0, first_seconds_ = 0;
+};
+
+struct Requirement {
+  std::string name;  // of the certificate's entry
+  double bound = 0;
+};
+
+/// "energy=1e-10,momentum=1e-12"; throws InvalidInput.
+std::vector<Requirement> requirements(const std::string& text) {
+  std::vector<Requirement> all;
+  std::vector<std::string> names;
+  for (const CertificateEntry& entry : entries(Certificate{})) names.emplace_back(entry.name);
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string one = text.substr(from, comma - from);
+    from = comma + 1;
+    const std::size_t equal = one.find('=');
+    const std::string name = one.substr(0, equal);
+    const std::string whole = name + "_error_max";
+    const bool in_full = std::find(names.begin(), names.end(), name) != names.end();
+    if (!in_full && std::find(names.begin(), names.end(), whole) == names.end()) {
+      std::string legal;
+      for (const std::string& n : names) {
+        const auto ending = n.rfind("_error_max");
+        legal += (legal.empty() ? "" : ", ") + n.substr(0, ending == n.npos ? n.size() : ending);
+      }
+      throw InvalidInput("--require: there is no property \"" + name + "\"; known are " + legal);
+    }
+    char* end = nullptr;
+    const double bound = equal == one.npos ? 0 : std::strtod(one.c_str() + equal + 1, &end);
+    if (equal == one.npos || end == one.c_str() + equal + 1 || *end != 0 || !(bound >= 0) || !std::isfinite(bound))
+      throw InvalidInput("--require: \"" + one +
+                         "\" must be a property, =, and a bound that is not negative, as energy=1e-10");
+    all.push_back({in_full ? name : whole, bound});
+  }
+  return all;
+}
+
+/// The properties that were not kept, one line each.
+std::string violated(const std::vector<Requirement>& required, const Certificate& certificate) {
+  std::string text;
+  for (const Requirement& r : required)
+    for (const CertificateEntry& entry : entries(certificate))
+      if (entry.name == r.name && entry.value && !(*entry.value <= r.bound))
+        text +=
+            "polhode: required " + r.name + " <= " + to_text(r.bound) + ", but it is " + to_text(*entry.value) + "\n";
+  return text;
+}
+
+/// What is not conserved cannot be required.
+void check_conserved(const std::vector<Requirement>& required, Run& run) {
+  for (const Requirement& r : required)
+    for (const CertificateEntry& entry : entries(run.certificate()))
+      if (entry.name == r.name && !entry.value)
+        throw InvalidInput("--require: " + r.name +
+                           " has no meaning here: it is not conserved under the torques of this scenario");
+}
+
+fs::path partial_name(const fs::path& output) {
+  return output.parent_path() / (output.stem().string() + ".partial" + output.extension().string());
+}
+
+struct Job {
+  RunSettings settings;
+  fs::path checkpoint;  // empty: none
+  const RunPosition* from = nullptr;
+};
+
+int work(const Job& job, const Talk& talk) {
+  const RunSettings& settings = job.settings;
+  ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides);
+  if (!read.faults.empty()) {
+    std::fputs(faults_text(settings.scenario_file, read.faults).c_str(), stderr);
+    return kBadInput;
+  }
+  const std::vector<Requirement> required = requirements(settings.require);
+  Run run(std::move(read.scenario), read.choice);
+  check_conserved(required, run);
+  if (job.from) run.restore(*job.from);
+
+  std::optional<Spool> spool;
+  if (!settings.spool.empty())
+    spool.emplace(job.from ? Spool::reopen(settings.spool, job.from->rows) : Spool::create(settings.spool));
+
+  stop_wanted = 0;
+  std::signal(SIGINT, want_stop);
+  std::signal(SIGTERM, want_stop);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like any other
+  RunRecord record;
+  bool checkpointed = job.from != nullptr;
+  try {
+    Progress progress(talk.quiet || talk.json);
+    RunHooks hooks;
+    if (spool) hooks.row = [&](const Row& row) { spool->append(row); };
+    hooks.progress = [&](double part, double) { progress(part); };
+    hooks.interrupted = [] { return stop_wanted != 0; };
+    if (!job.checkpoint.empty()) {
+      hooks.checkpoint_every = settings.checkpoint_every;
+      hooks.checkpoint = [&](const RunPosition& position) {
+        if (spool) spool->flush();
+        write_checkpoint(job.checkpoint, {settings, position}, POLHODE_VERSION);
+        checkpointed = true;
+      };
+    }
+    record = run.go(hooks);
+    record.version = POLHODE_VERSION;
+
+    if (!record.done() && spool) {
+      const fs::path partial = settings.output.empty() ? fs::path() : partial_name(settings.output);
+      if (!partial.empty()) {
+        write_output(partial, record, *spool);
+        record.cause += "; what there is has been written to " + partial.string();
+      }
+    } else if (record.done()) {
+      if (!settings.output.empty()) write_output(settings.output, record, *spool);
+      if (!settings.svg_folder.empty()) write_svgs(settings.svg_folder, record, *spool);
+    }
+  } catch (...) {
+    if (spool && !checkpointed) spool->remove();
+    throw;
+  }
+  if (spool && (record.done() || !checkpointed)) {
+    // A checkpoint at the end says that nothing is left to do, and no longer needs the rows.
+    if (checkpointed && record.done()) {
+      RunSettings finished = settings;
+      finished.spool.clear();
+      finished.output.clear();
+      finished.svg_folder.clear();
+      write_checkpoint(job.checkpoint, {finished, run.position()}, POLHODE_VERSION);
+    }
+    spool->remove();
+  }
+  if (talk.json)
+    std::printf("%s\n", summary_json(record).c_str());
+  else if (!talk.quiet) {
+    std::fputs(summary_text(record).c_str(), stdout);
+    if (record.done() && !settings.output.empty()) std::printf("  written  %s\n", settings.output.c_str());
+    if (record.done() && !settings.svg_folder.empty()) std::printf("  pictures %s\n", settings.svg_folder.c_str());
+  }
+  if (!record.done()) {
+    std::fprintf(stderr, "polhode: %s: %s\n", std::string(record.outcome_name()).c_str(), record.cause.c_str());
+    if (checkpointed) std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
+    return record.interrupted ? kInterrupted : kFailed;
+  }
+  const std::string broken = violated(required, record.certificate);
+  std::fputs(broken.c_str(), stderr);
+  return broken.empty() ? kDone : kFailed;
+}
+
+std::string absolute(const std::string& path) {
+  return path.empty() ? path : fs::absolute(path).lexically_normal().string();
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  // Everything that can be wrong is looked at before anything is written.
+  const ReadResult read = read_scenario_file(options.scenario, options.overrides);
+  std::string faults = faults_text(options.scenario, read.faults);
+  const auto fault = [&](const std::string& text) { faults += "polhode: " + text + "\n"; };
+  if (!options.output.empty())
+    if (const std::string why = why_not_writable(options.output); !why.empty()) fault("-o: " + why);
+  if (!options.checkpoint.empty()) {
+    if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty()) fault("--checkpoint: " + why);
+    if (options.checkpoint_every <= 0)
+      fault("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
+    if (absolute(options.checkpoint) == absolute(options.output)) fault("--checkpoint and -o name the same file");
+  } else if (options.checkpoint_every != 0) {
+    fault("--checkpoint-every needs --checkpoint FILE");
+  }
+  for (const std::string& path : {options.output, options.checkpoint})
+    if (!path.empty() && absolute(path) == absolute(options.scenario)) fault(path + " is the scenario itself");
+  try {
+    requirements(options.require);
+  } catch (const InvalidInput& error) {
+    fault(error.what());
+  }
+  if (!faults.empty()) {
+    std::fputs(faults.c_str(), stderr);
+    return kBadInput;
+  }
+  if (!options.svg_folder.empty()) {
+    std::error_code error;
+    fs::create_directories(options.svg_folder, error);
+    if (error) return bad_input("--svg: " + options.svg_folder + ": cannot be made: " + error.message());
+  }
+
+  Job job;
+  job.settings = {options.scenario,
+                  read.scenario.text,
+                  options.overrides,
+                  absolute(options.output),
+                  absolute(options.svg_folder),
+                  options.require,
+                  "",
+                  options.checkpoint_every};
+  if (!options.output.empty() || !options.svg_folder.empty()) {
+    const fs::path beside =
+        options.output.empty() ? fs::path(job.settings.svg_folder) / "run" : fs::path(job.settings.output);
+    job.settings.spool =
+        (beside.parent_path() / ("." + beside.filename().string() + "." + std::to_string(getpid()) + ".rows")).string();
+  }
+  job.checkpoint = absolute(options.checkpoint);
+  return work(job, options.talk);
+}
+
+int resume(const std::string& file, const Talk& talk) {
+  const Checkpoint checkpoint = read_checkpoint(file, POLHODE_VERSION);
+  Job job{checkpoint.settings, absolute(file), &checkpoint.position};
+  if (!job.settings.output.empty())
+    if (const std::string why = why_not_writable(job.settings.output); !why.empty())
+      return bad_input("the output of this run: " + why);
+  return work(job, talk);
+}
+
+}  // namespace polhode::program

@@ -1,0 +1,113 @@
+// buss.hpp -- the experiments of [Buss2001], section 6: body, start, the method behind each row, and how it is run
+//
+// Body and start are those behind the printed digits, not those of the text (docs/errata.md). In figures 4 and 5 a column
+// "N, h" is N - 1 steps of length h; in figures 6 and 7 N steps of length T/N are taken.
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <string_view>
+
+#include "data/buss.hpp"
+#include "polhode/error.hpp"
+#include "polhode/free_motion.hpp"
+#include "polhode/methods/buss_abam.hpp"
+#include "polhode/methods/buss_rk4.hpp"
+#include "polhode/methods/buss_simo_wong.hpp"
+#include "polhode/methods/lie.hpp"
+#include "polhode/methods/mclachlan_reich.hpp"
+#include "polhode/stepper.hpp"
+
+namespace polhode::reproduce::buss {
+
+inline Inertia body() {
+  return Inertia::principal(0.95 / 3, 0.03, 0.94 / 3);
+}
+inline State<double> start() {
+  return {{}, {3 / std::numbers::sqrt2, 3 / std::numbers::sqrt2, 0}};
+}
+inline double energy_of(const State<double>& s) {
+  return energy(body().in_principal_axes(), s.m);
+}
+inline FreeMotion<double> exact_motion() {
+  return FreeMotion<double>(body().in_principal_axes(), start(), Reach::far);
+}
+
+/// The state after `steps` steps of h; with the energy corrected after each step, or not.
+template <class M>
+State<double> run(double h, long steps, bool keeps_energy) {
+  Stepper<M> stepper(body(), start());
+  stepper.keep_energy(keeps_energy);
+  stepper.run(h, steps);
+  return stepper.state();
+}
+using Run = State<double> (*)(double h, long steps, bool keeps_energy);
+
+struct NamedRun {
+  std::string_view row;
+  Run run;
+};
+inline constexpr NamedRun kRuns[] = {
+    {"1st order", run<Lie1>},
+    {"2nd order", run<Lie2>},
+    {"False 3rd order", run<Lie3False>},
+    {"Augmented 2nd order", run<Lie2Augmented>},
+    {"3rd order", run<Lie3>},
+    {"4th order", run<Lie4>},
+    {"Simo-Wong explicit", run<BussSimoWong>},
+    {"McLachlan-Reich 1-2-3", run<McLachlanReich<2, 123>>},
+    {"McLachlan-Reich 2-3-1", run<McLachlanReich<2, 231>>},
+    {"MR 4th order 2-3-1", run<McLachlanReich<4, 231>>},
+    {"Runge-Kutta", run<BussRk4>},
+    {"AB-AM", run<BussAbam>},
+};
+inline Run run_of(std::string_view row) {
+  for (const NamedRun& candidate : kRuns)
+    if (candidate.row == row) return candidate.run;
+  throw InvalidInput("no method is behind the row " + std::string(row) + " of Buss's figures");
+}
+
+inline std::string column_name(const Steps& column) {
+  return "N=" + std::to_string(column.N) + " h=" + to_text(column.h);
+}
+/// Energy after N - 1 steps of h.
+inline double energy_after(std::string_view row, const Steps& column) {
+  return energy_of(run_of(row)(column.h, column.N - 1, false));
+}
+/// Angle in degrees that the body turns through in a time T, the sum of |w| dt.
+inline double turned_angle(double T) {
+  const FreeMotion<double> motion = exact_motion();
+  const Principal<double> moments = body().in_principal_axes();
+  const double dt = 1e-4;
+  const long n = std::lround(T / dt);
+  double sum = 0;
+  for (long i = 0; i < n; ++i) sum += norm(times(moments.x, motion.momentum((double(i) + 0.5) * dt)));
+  return sum * dt * 180 / std::numbers::pi;
+}
+
+/// Angle between the attitude after `steps` steps to the time T and the true one.
+inline double attitude_error(Run run, const State<double>& exact, double T, long steps, bool keeps_energy) {
+  return attitude_distance(run(T / double(steps), steps, keeps_energy).Q, exact.Q);
+}
+/// Fewest steps to the time T from which on the error stays below eps; 0 if `most` steps do not suffice. Found by doubling
+/// from 10 and bisection. Below 1500 steps every larger count is tried as well, since an error that is not yet small may
+/// pass through zero.
+inline long steps_needed(Run run, const Accuracy& wanted, bool keeps_energy) {
+  const State<double> exact = exact_motion().at(wanted.T);
+  const auto good = [&](long N) { return attitude_error(run, exact, wanted.T, N, keeps_energy) < wanted.eps; };
+  long bad = 0, enough = 10;
+  while (!good(enough)) {
+    bad = enough, enough *= 2;
+    if (enough > wanted.most) return 0;
+  }
+  while (enough - bad > 1) {
+    const long middle = (bad + enough) / 2;
+    (good(middle) ? enough : bad) = middle;
+  }
+  for (long N = 1500; N > enough; --N)
+    if (!good(N)) return N + 1;
+  return enough;
+}
+
+}  // namespace polhode::reproduce::buss

@@ -1,0 +1,21 @@
+// claims.hpp -- what the text of a paper says, entry by entry
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "reproduction.hpp"
+
+namespace polhode::reproduce {
+
+struct Claims {
+  Result result;
+  void add(std::string where, std::string what, std::string says, std::string ours, bool holds,
+           std::string_view reason) {
+    result.entries.push_back(
+        {std::move(where), std::move(what), std::move(says), std::move(ours), judged(holds, reason)});
+  }
+};
+
+}  // namespace polhode::reproduce

@@ -1,0 +1,193 @@
+// catalogue.cpp -- the methods by name, at run time
+#include "catalogue/catalogue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "polhode/error.hpp"
+#include "polhode/methods/all.hpp"
+#include "polhode/methods/torqued.hpp"
+#include "polhode/torqued_stepper.hpp"
+
+namespace polhode {
+
+namespace {
+
+// Splittings under a name of their own, as the papers have them.
+constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+    {"mr", "mclachlan-reich"}, {"sej", "jem2"}, {"sej4", "jem4"}};
+
+template <class List>
+std::vector<MethodInfo> cards_of() {
+  std::vector<MethodInfo> cards;
+  List::each([&](auto m) { cards.push_back(decltype(m)::info); });
+  return cards;
+}
+
+/// "mclachlan-reich-123-cayley" is "mclachlan-reich-cayley": the axes 1, 2, 3 may be written.
+std::string without_plain_axes(std::string_view name) {
+  std::string plain(name);
+  if (const auto at = plain.find("-123"); at != plain.npos) plain.erase(at, 4);
+  return plain;
+}
+
+const MethodInfo* card_of(std::span<const MethodInfo> cards, std::string_view name) {
+  const std::string plain = without_plain_axes(name);
+  const auto found = std::find_if(cards.begin(), cards.end(), [&](const MethodInfo& m) { return m.name == plain; });
+  return found == cards.end() ? nullptr : &*found;
+}
+
+/// The card of a splitting on a flow; nullptr-like (empty name) if there is no such splitting.
+MethodInfo splitting_card_on(std::string_view splitting, const MethodInfo& flow) {
+  MethodInfo card{};
+  each_splitting([&]<class Table, bool hessian_free>() {
+    if (const MethodInfo one = splitting_card<Table, hessian_free>(flow); one.name == splitting) card = one;
+  });
+  return card;
+}
+
+bool contains(std::span<const std::string> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string joined(std::span<const std::string> names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string no_such(const char* what, std::string_view name, std::span<const std::string> names) {
+  const std::string near = nearest(name, names);
+  return std::string("there is no ") + what + " \"" + std::string(name) + "\"" +
+         (near.empty() ? "" : "; did you mean \"" + near + "\"?") + " (`polhode methods` lists them all)";
+}
+
+std::vector<std::string> who_takes(Takes torque) {
+  std::vector<std::string> names{"auto"};
+  for (const MethodInfo& card : torqued_cards())
+    if (detail::method_takes(card.takes, torque) && names.back() != card.name) names.emplace_back(card.name);
+  return names;
+}
+
+}  // namespace
+
+std::span<const MethodInfo> free_cards() {
+  static const std::vector<MethodInfo> cards = cards_of<AllMethods>();
+  return cards;
+}
+std::span<const MethodInfo> torqued_cards() {
+  static const std::vector<MethodInfo> cards = cards_of<TorquedMethods>();
+  return cards;
+}
+
+const std::vector<std::string>& method_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const MethodInfo& card : free_cards()) all.emplace_back(card.name);
+    for (const MethodInfo& card : torqued_cards())
+      if (all.back() != card.name) all.emplace_back(card.name);
+    for (const auto& [alias, flow] : kAliases) all.emplace_back(alias);
+    return all;
+  }();
+  return names;
+}
+const std::vector<std::string>& flow_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const MethodInfo& card : free_cards())
+      if (card.memory.empty()) all.emplace_back(card.name);
+    return all;
+  }();
+  return names;
+}
+bool is_method(std::string_view name) {
+  return contains(method_names(), without_plain_axes(name));
+}
+bool is_flow(std::string_view name) {
+  return contains(flow_names(), without_plain_axes(name));
+}
+bool takes_flow(std::string_view method) {
+  return !splitting_card_on(method, AutoFlow::info).name.empty();
+}
+
+Choice choose(std::string_view method, std::string_view flow, Takes torque) {
+  if (flow == "auto") flow = "";  // the default
+  if (!is_method(method)) throw InvalidInput(no_such("method", method, method_names()));
+  if (!flow.empty() && !is_flow(flow)) {
+    const MethodInfo* known = card_of(free_cards(), flow);
+    throw InvalidInput(known ? "method \"" + std::string(flow) +
+                                   "\" cannot be a flow: it carries a memory from step to step (" +
+                                   std::string(known->memory) + ")"
+                             : no_such("flow", flow, flow_names()));
+  }
+  Choice choice;
+  choice.method = without_plain_axes(method);
+  choice.flow = without_plain_axes(flow);
+
+  const bool was_auto = method == "auto";
+  if (was_auto) {
+    choice.method = torque == Takes::nothing ? "exact" : torque == Takes::general ? "cf4" : "rkn6";
+    choice.remark = torque == Takes::nothing   ? "auto: the body is free, so the exact motion"
+                    : torque == Takes::general ? "auto: a general torque, so a commutator-free method of order 4"
+                                               : "auto: a potential, so a splitting of order 6";
+  }
+  for (const auto& [alias, its_flow] : kAliases)
+    if (choice.method == alias) {
+      if (!flow.empty())
+        throw InvalidInput("method " + std::string(alias) + " is strang on " + std::string(its_flow) +
+                           " and takes no other flow; write method = \"strang\" for one");
+      choice.method = "strang";
+      choice.flow = its_flow;
+    }
+
+  if (takes_flow(choice.method)) {
+    if (choice.flow.empty()) choice.flow = "auto";
+    choice.card = splitting_card_on(choice.method, *card_of(free_cards(), choice.flow));
+  } else {
+    if (!flow.empty()) {
+      std::vector<std::string> splittings;
+      for (const MethodInfo& card : torqued_cards())
+        if (takes_flow(card.name) && (splittings.empty() || splittings.back() != card.name))
+          splittings.emplace_back(card.name);
+      throw InvalidInput("method " + choice.method + (was_auto ? " (chosen by auto)" : "") +
+                         " takes no flow; splittings do: " + joined(splittings));
+    }
+    const MethodInfo* card = card_of(free_cards(), choice.method);
+    choice.card = card ? *card : *card_of(torqued_cards(), choice.method);
+  }
+  if (torque != Takes::nothing && !detail::method_takes(choice.card.takes, torque)) {
+    const bool free_only = choice.card.takes == Takes::nothing;
+    throw InvalidInput("method " + choice.method + " cannot take this torque: " +
+                       (free_only ? "it is for a free body"
+                                  : "it needs a potential, and this torque may depend on time and angular velocity") +
+                       (free_only && torque != Takes::general && is_flow(choice.method)
+                            ? " (as flow = \"" + choice.method + "\" of a splitting it will do)"
+                            : "") +
+                       "; methods that can: " + joined(who_takes(torque)));
+  }
+  return choice;
+}
+
+std::string nearest(std::string_view name, std::span<const std::string> names) {
+  std::string best;
+  if (name.size() > 64) return best;        // no slip of a finger, and the table below would be large
+  std::size_t least = name.size() / 3 + 2;  // more edits than this: another word, not a slip
+  for (const std::string& candidate : names) {
+    // Edits, and neighbours swapped (Damerau and Levenshtein), row by row of the table.
+    std::vector<std::size_t> before, last, row(candidate.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= name.size(); ++i) {
+      before = std::exchange(last, row);
+      row[0] = i;
+      for (std::size_t j = 1; j < row.size(); ++j) {
+        row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (name[i - 1] == candidate[j - 1] ? 0 : 1)});
+        if (i > 1 && j > 1 && name[i - 1] == candidate[j - 2] && name[i - 2] == candidate[j - 1])
+          row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+    }
+    if (row.back() < least) least = row.back(), best = candidate;
+  }
+  return best;
+}
+
+}  // namespace polhode

@@ -1,0 +1,42 @@
+// catalogue.hpp -- the methods by name, at run time: cards, aliases, what `auto` stands for, and who can take what
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/method.hpp"
+
+namespace polhode {
+
+/// Cards of all methods as `polhode methods` lists them: those of the free body, then those under a torque. A splitting
+/// appears once per flow that is usual; it works on any method of the free body that carries no memory.
+std::span<const MethodInfo> free_cards();
+std::span<const MethodInfo> torqued_cards();
+
+/// Names that may follow `method =` (aliases included) and `flow =`.
+const std::vector<std::string>& method_names();
+const std::vector<std::string>& flow_names();
+bool is_method(std::string_view name);
+bool is_flow(std::string_view name);
+/// strang, rkn6, ...: takes a flow. rattle and the aliases mr, sej, sej4 bring their own, so they do not.
+bool takes_flow(std::string_view method);
+
+/// A method with everything decided: no alias, no auto.
+struct Choice {
+  std::string method;
+  std::string flow;    ///< of a splitting; else empty
+  MethodInfo card;     ///< of the method on that flow
+  std::string remark;  ///< what was decided for the user, empty if nothing was
+  std::string name() const { return flow.empty() ? method : method + " on " + flow; }
+};
+/// `torque` is what acts on the body: Takes::nothing, potential_derivative (a potential) or general.
+/// Throws InvalidInput: no such method or flow (with the nearest name), a flow for a method that takes none, a method that
+/// cannot take the torque (with those that can).
+Choice choose(std::string_view method, std::string_view flow, Takes torque);
+
+/// The name nearest to a mistyped one (by edits), or nothing if none is near.
+std::string nearest(std::string_view name, std::span<const std::string> names);
+
+}  // namespace polhode

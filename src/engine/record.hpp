@@ -1,0 +1,66 @@
+// record.hpp -- what a run leaves behind: rows of output, the certificate, how it ended
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polhode/stepper.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode {
+
+/// One row of output; the columns of a CSV file in their order. Body axes are the user's.
+struct Row {
+  double t = 0;
+  Quaternion<double> q{};
+  Vec3<double> w{};   ///< angular velocity, body axes
+  Vec3<double> L{};   ///< momentum, space axes
+  double energy = 0;  ///< kinetic, and potential where there is one
+};
+inline constexpr std::array<std::string_view, 12> kColumns{"t",  "qw", "qx", "qy", "qz", "wx",
+                                                           "wy", "wz", "Lx", "Ly", "Lz", "energy"};
+static_assert(sizeof(Row) == kColumns.size() * sizeof(double));
+
+/// The largest errors over all steps, not only those that are written. Empty: not conserved in this scenario.
+struct Certificate {
+  std::optional<double> energy_error_max;              ///< relative to the energy at the start
+  std::optional<double> momentum_error_max;            ///< |L - L0|/|L0|
+  std::optional<double> momentum_direction_error_max;  ///< angle between L and L0, rad
+  std::optional<double> casimir_error_max;             ///< of |m|^2/2, relative
+  std::optional<double> vertical_momentum_error_max;   ///< of L . e3, relative to |L0|
+  double attitude_norm_error_max = 0;                  ///< | |q| - 1 |
+  std::optional<double> attitude_error_max;            ///< free body: angle to the exact attitude, rad
+  std::optional<double> attitude_error_end;
+};
+/// The entries by their names in JSON and in --require (where the ending _error_max may be left out).
+struct CertificateEntry {
+  std::string_view name, meaning;
+  std::optional<double> value;
+};
+std::vector<CertificateEntry> entries(const Certificate&);
+
+struct RunRecord {
+  std::string version;
+  Scenario scenario;
+  Choice choice;
+  Outcome outcome = Outcome::done;
+  bool interrupted = false;  ///< by the user; the outcome is then `done` for the steps that were taken
+  std::string cause;         ///< if it did not reach its end: what happened, where, and what to do
+  long steps = 0;            ///< taken
+  double step = 0;           ///< the largest that was taken
+  long rows = 0;             ///< written
+  long torque_evaluations = 0;
+  long solver_iterations = 0;
+  double cpu_seconds = 0;  ///< spent in steps and certificate; not in files, which are the same bits every time
+  Row first, last;
+  Certificate certificate;
+
+  bool done() const { return outcome == Outcome::done && !interrupted; }
+  /// "done", "interrupted", "not_converged", "non_finite"
+  std::string_view outcome_name() const;
+};
+
+}  // namespace polhode

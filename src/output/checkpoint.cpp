@@ -1,0 +1,190 @@
+// checkpoint.cpp -- a run in a file, whole
+#include "output/checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include "output/files.hpp"
+#include "output/stream.hpp"
+
+namespace polhode {
+
+namespace {
+
+using nlohmann::json;
+using Bytes = std::vector<unsigned char>;
+
+constexpr std::array<unsigned char, 8> kMagic{'p', 'o', 'l', 'h', 'o', 'd', 'e', 0x1a};
+constexpr std::uint32_t kFormat = 1;
+constexpr std::size_t kHead = kMagic.size() + 4 + 8, kTail = 4;
+
+void put_integer(Bytes& out, std::uint64_t value, int bytes) {
+  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<unsigned char>(value >> (8 * i)));
+}
+std::uint64_t integer_at(std::span<const unsigned char> in, std::size_t at, int bytes) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < bytes; ++i) value |= std::uint64_t(in[at + std::size_t(i)]) << (8 * i);
+  return value;
+}
+std::uint32_t checksum(std::span<const unsigned char> bytes) {
+  return std::uint32_t(crc32_z(0, bytes.data(), bytes.size()));
+}
+
+// Numbers as their bits: no way through text, and infinities and NaNs stay what they are.
+json bits(std::initializer_list<double> numbers) {
+  json list = json::array();
+  for (const double x : numbers) list.push_back(std::bit_cast<std::uint64_t>(x));
+  return list;
+}
+template <std::size_t n>
+std::array<double, n> numbers(const json& list) {
+  if (!list.is_array() || list.size() != n) throw std::out_of_range("a list of the wrong length");
+  std::array<double, n> x;
+  for (std::size_t i = 0; i < n; ++i) x[i] = std::bit_cast<double>(list[i].get<std::uint64_t>());
+  return x;
+}
+template <class T>
+void put_optional(json& to, const char* key, const std::optional<T>& value) {
+  if (value) to[key] = *value;
+}
+template <class T>
+void get_optional(const json& from, const char* key, std::optional<T>& value) {
+  if (from.contains(key)) value = from.at(key).get<T>();
+}
+
+json to_json(const Checkpoint& c, std::string_view version) {
+  const RunSettings& s = c.settings;
+  json overrides = json::object();
+  put_optional(overrides, "method", s.overrides.method);
+  put_optional(overrides, "flow", s.overrides.flow);
+  put_optional(overrides, "step", s.overrides.step);
+  put_optional(overrides, "steps", s.overrides.steps);
+  put_optional(overrides, "end", s.overrides.end);
+
+  const RunPosition& p = c.position;
+  const CertificateSums& e = p.certificate;
+  std::vector<std::uint8_t> memory(p.memory.size());
+  if (!memory.empty()) std::memcpy(memory.data(), p.memory.data(), memory.size());
+  return {{"version", version},
+          {"scenario_file", s.scenario_file},
+          {"scenario_text", json::binary({s.scenario_text.begin(), s.scenario_text.end()})},
+          {"overrides", overrides},
+          {"output", s.output},
+          {"svg_folder", s.svg_folder},
+          {"require", s.require},
+          {"spool", s.spool},
+          {"checkpoint_every", s.checkpoint_every},
+          {"interval", p.interval},
+          {"step", p.step},
+          {"steps", p.steps},
+          {"rows", p.rows},
+          {"torque_evaluations", p.torque_evaluations},
+          {"solver_iterations", p.solver_iterations},
+          {"state",
+           bits({p.state.Q.w, p.state.Q.v.x, p.state.Q.v.y, p.state.Q.v.z, p.state.m.x, p.state.m.y, p.state.m.z})},
+          {"memory", json::binary(memory)},
+          {"certificate",
+           bits({e.energy, e.momentum2, e.direction2, e.casimir, e.vertical, e.norm, e.attitude2, e.attitude2_end})},
+          {"cpu_seconds", bits({p.cpu_seconds})}};
+}
+
+Checkpoint from_json(const json& j) {
+  Checkpoint c;
+  RunSettings& s = c.settings;
+  s.scenario_file = j.at("scenario_file").get<std::string>();
+  const auto& text = j.at("scenario_text").get_binary();
+  s.scenario_text.assign(text.begin(), text.end());
+  const json& overrides = j.at("overrides");
+  get_optional(overrides, "method", s.overrides.method);
+  get_optional(overrides, "flow", s.overrides.flow);
+  get_optional(overrides, "step", s.overrides.step);
+  get_optional(overrides, "steps", s.overrides.steps);
+  get_optional(overrides, "end", s.overrides.end);
+  s.output = j.at("output").get<std::string>();
+  s.svg_folder = j.at("svg_folder").get<std::string>();
+  s.require = j.at("require").get<std::string>();
+  s.spool = j.at("spool").get<std::string>();
+  s.checkpoint_every = j.at("checkpoint_every").get<long>();
+
+  RunPosition& p = c.position;
+  p.interval = j.at("interval").get<long>();
+  p.step = j.at("step").get<long>();
+  p.steps = j.at("steps").get<long>();
+  p.rows = j.at("rows").get<long>();
+  p.torque_evaluations = j.at("torque_evaluations").get<long>();
+  p.solver_iterations = j.at("solver_iterations").get<long>();
+  const auto state = numbers<7>(j.at("state"));
+  p.state = {{state[0], {state[1], state[2], state[3]}}, {state[4], state[5], state[6]}};
+  const auto& memory = j.at("memory").get_binary();
+  p.memory.resize(memory.size());
+  if (!memory.empty()) std::memcpy(p.memory.data(), memory.data(), memory.size());
+  const auto e = numbers<8>(j.at("certificate"));
+  p.certificate = {e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7]};
+  p.cpu_seconds = numbers<1>(j.at("cpu_seconds"))[0];
+
+  const bool possible = p.interval >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0 &&
+                        std::all_of(state.begin(), state.end(), [](double x) { return std::isfinite(x); });
+  if (!possible) throw std::out_of_range("an impossible position");
+  return c;
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, std::string_view version) {
+  const Bytes body = json::to_cbor(to_json(checkpoint, version));
+  Bytes file(kMagic.begin(), kMagic.end());
+  put_integer(file, kFormat, 4);
+  put_integer(file, body.size(), 8);
+  file.insert(file.end(), body.begin(), body.end());
+  put_integer(file, checksum(body), 4);
+  replace_file(path, [&](std::FILE* to) { put(to, {reinterpret_cast<const char*>(file.data()), file.size()}); });
+}
+
+Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_view name, std::string_view version) {
+  const auto fail = [&](const std::string& what) { return CheckpointError(std::string(name) + ": " + what); };
+  if (bytes.size() < kMagic.size() || !std::equal(kMagic.begin(), kMagic.end(), bytes.begin()))
+    throw fail(bytes.empty() ? "the file is empty" : "this is not a checkpoint of polhode");
+  if (bytes.size() < kHead + kTail)
+    throw fail("the checkpoint is damaged: it ends after " + std::to_string(bytes.size()) + " bytes");
+  const std::uint64_t format = integer_at(bytes, kMagic.size(), 4), length = integer_at(bytes, kMagic.size() + 4, 8);
+  if (format != kFormat)
+    throw fail("the checkpoint has format " + std::to_string(format) + "; this program reads format " +
+               std::to_string(kFormat));
+  if (length != bytes.size() - kHead - kTail)
+    throw fail("the checkpoint is damaged: it should have " + std::to_string(length) + " bytes of content and has " +
+               std::to_string(bytes.size() - kHead - kTail));
+  const auto body = bytes.subspan(kHead, length);
+  if (checksum(body) != integer_at(bytes, kHead + length, 4))
+    throw fail("the checkpoint is damaged: its checksum does not fit its content");
+  std::string written_by;
+  try {
+    const json content = json::from_cbor(body);
+    written_by = content.at("version").get<std::string>();
+    if (written_by == version) return from_json(content);
+  } catch (const std::exception& error) {
+    throw fail(std::string("the checkpoint is damaged: ") + error.what());
+  }
+  // Another version may round differently somewhere: going on would not be bit for bit.
+  throw fail("the checkpoint was written by polhode " + written_by + ", this is " + std::string(version) +
+             "; the same version is needed to go on bit for bit");
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view version) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw CheckpointError(path.string() + ": is a folder");
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw CheckpointError(path.string() + ": cannot be read: " + std::strerror(errno ? errno : EIO));
+  const Bytes bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  return parse_checkpoint(bytes, path.string(), version);
+}
+
+}  // namespace polhode

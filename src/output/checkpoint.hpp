@@ -1,0 +1,41 @@
+// checkpoint.hpp -- a run in a file, whole: what it takes to go on bit for bit
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "engine/run.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode {
+
+/// What the command line asked for, as far as going on needs it. Paths are absolute.
+struct RunSettings {
+  std::string scenario_file, scenario_text;
+  Overrides overrides;
+  std::string output, svg_folder;  ///< empty: none
+  std::string require;             ///< as given to --require
+  std::string spool;               ///< the rows so far; empty if no rows are written
+  long checkpoint_every = 0;
+};
+
+struct Checkpoint {
+  RunSettings settings;
+  RunPosition position;
+};
+
+/// A file that is no checkpoint, or a damaged one, or one of another version: the message says which.
+struct CheckpointError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Layout: 8 bytes of magic, version of the format (4), length of the rest (8), CBOR, CRC-32 of the CBOR (4); integers
+/// little-endian. Atomic: an older checkpoint stays until the new one is whole.
+void write_checkpoint(const std::filesystem::path&, const Checkpoint&, std::string_view program_version);
+Checkpoint read_checkpoint(const std::filesystem::path&, std::string_view program_version);
+/// The same from bytes in memory; `name` is for messages.
+Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_view name,
+                            std::string_view program_version);
+
+}  // namespace polhode

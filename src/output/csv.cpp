@@ -1,0 +1,50 @@
+// csv.cpp -- comment lines, a header, one line per row
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "output/files.hpp"
+#include "output/metadata.hpp"
+#include "output/number.hpp"
+#include "output/stream.hpp"
+
+namespace polhode {
+
+void write_csv(std::FILE* file, const RunRecord& record, Spool& rows) {
+  const auto comment = [&](std::string_view key, std::string_view value) {
+    put(file, fmt::format("# {}: {}\n", key, one_line(value)));
+  };
+  comment("version", "polhode " + record.version);
+  comment("title", record.scenario.title);
+  comment("scenario", scenario_name(record.scenario));
+  comment("method", record.choice.method);
+  if (!record.choice.flow.empty()) comment("flow", record.choice.flow);
+  comment("step", fmt::format("{}", record.step));
+  comment("steps", fmt::format("{}", record.steps));
+  if (!record.done()) comment("outcome", fmt::format("{}: {}", record.outcome_name(), record.cause));
+  comment("conventions", kConventions);
+  put(file, fmt::format("{}\n", fmt::join(kColumns, ",")));
+
+  // A few rows at a time: their text stays in the processor's cache.
+  constexpr std::size_t kBlock = 64, kRowChars = kColumns.size() * (kNumberChars + 1);
+  const auto text = std::make_unique<char[]>(kBlock * kRowChars);
+  rows.each([&](std::span<const Row> all) {
+    for (std::size_t from = 0; from < all.size(); from += kBlock) {
+      char* out = text.get();
+      for (const Row& row : all.subspan(from, std::min(kBlock, all.size() - from))) {
+        double numbers[kColumns.size()];
+        std::memcpy(numbers, &row, sizeof row);
+        for (const double x : numbers) {
+          out = print17(out, x);
+          *out++ = ',';
+        }
+        out[-1] = '\n';
+      }
+      put(file, {text.get(), out});
+    }
+  });
+}
+
+}  // namespace polhode

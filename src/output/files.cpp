@@ -1,0 +1,125 @@
+// files.cpp -- whole files or none: writing beside the target and renaming; the formats by their endings
+#include "output/files.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace polhode {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+// A file that did not exist, beside `target`: renaming works only within one file system.
+struct Beside {
+  fs::path path;
+  std::FILE* file = nullptr;
+
+  explicit Beside(const fs::path& target) {
+    static std::atomic<unsigned> counter{0};
+    int descriptor = -1;
+    do {
+      path = folder_of(target) / fmt::format(".{}.{}-{}.part", target.filename().string(), ::getpid(), counter++);
+      descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor < 0 && errno == EEXIST);
+    if (descriptor >= 0 && (file = ::fdopen(descriptor, "wb")) == nullptr) ::close(descriptor);
+    if (file == nullptr) throw std::system_error(errno, std::generic_category());
+  }
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+  ~Beside() {
+    if (file != nullptr) std::fclose(file);
+    if (!path.empty()) ::unlink(path.c_str());
+  }
+
+  void become(const fs::path& target) {
+    const auto check = [](bool good) {
+      if (!good) throw std::system_error(errno, std::generic_category());
+    };
+    // A writer that did not look at what fwrite returned; the reason is lost by now, a full disk is the likely one.
+    if (std::ferror(file) != 0) throw std::system_error(ENOSPC, std::generic_category());
+    check(std::fflush(file) == 0);
+    struct stat old{};
+    if (::stat(target.c_str(), &old) == 0) check(::fchmod(::fileno(file), old.st_mode & 0777) == 0);
+    check(::fsync(::fileno(file)) == 0);
+    check(std::fclose(std::exchange(file, nullptr)) == 0);
+    check(::rename(path.c_str(), target.c_str()) == 0);
+    path.clear();
+    // So that the new name survives a loss of power. Some file systems cannot; the file is whole either way.
+    if (const int folder = ::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder >= 0) {
+      ::fsync(folder);
+      ::close(folder);
+    }
+  }
+};
+
+}  // namespace
+
+void replace_file(const fs::path& path, const std::function<void(std::FILE*)>& write) {
+  try {
+    // A link stays a link: what it points to is replaced.
+    const fs::path target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
+    Beside beside(target);
+    write(beside.file);
+    beside.become(target);
+  } catch (const std::system_error& error) {
+    throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.code().message()));
+  }
+}
+
+const std::vector<std::string>& output_endings() {
+  static const std::vector<std::string> endings{".csv", ".npz", ".json", ".html"};
+  return endings;
+}
+const std::vector<std::string>& comparison_endings() {
+  static const std::vector<std::string> endings{".csv", ".json", ".html"};
+  return endings;
+}
+
+std::string why_not_writable(const fs::path& path, const std::vector<std::string>& endings) {
+  const std::string name = path.string(), ending = path.extension().string();
+  if (path.empty()) return "the name of the output file is empty";
+  std::error_code error;
+  if (fs::is_directory(path, error) || !path.has_filename())
+    return name + ": is a folder; give the name of a file in it";
+  if (!endings.empty() && std::find(endings.begin(), endings.end(), ending) == endings.end())
+    return fmt::format("{}: {}; the format follows from the ending, which must be one of {}", name,
+                       ending.empty() ? "the name has no ending" : "unknown ending " + ending,
+                       fmt::join(endings, ", "));
+  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+  if (fs::exists(target, error) && !fs::is_regular_file(target, error))
+    return name + ": is not a regular file (a device or a pipe?) and cannot be replaced";
+  const fs::path folder = folder_of(target);
+  if (!fs::exists(folder, error))
+    return fmt::format("{}: the folder {} does not exist; create it first", name, folder.string());
+  if (!fs::is_directory(folder, error)) return fmt::format("{}: {} is not a folder", name, folder.string());
+  // A new file is written beside the old one, so it is the folder that counts, not the file.
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return fmt::format("{}: the folder {} cannot be written to: {}", name, folder.string(), std::strerror(errno));
+  return "";
+}
+
+void write_output(const fs::path& path, const RunRecord& record, Spool& rows) {
+  if (const std::string fault = why_not_writable(path); !fault.empty()) throw OutputError(fault);
+  const std::string ending = path.extension().string();
+  replace_file(path, [&](std::FILE* file) {
+    if (ending == ".csv") write_csv(file, record, rows);
+    if (ending == ".npz") write_npz(file, record, rows);
+    if (ending == ".json") write_json(file, record, rows);
+    if (ending == ".html") write_html(file, record, rows);
+  });
+}
+
+}  // namespace polhode

@@ -1,0 +1,60 @@
+// files.hpp -- the formats of a run's output; each is written beside its name and renamed when it is whole
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/comparison.hpp"
+#include "engine/record.hpp"
+#include "output/picture.hpp"
+#include "output/spool.hpp"
+
+namespace polhode {
+
+/// A file that cannot be written: which, and what the system says.
+struct OutputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Calls `write` with a stream to a file beside `path`, syncs it and renames it to `path`. If anything fails, throws
+/// OutputError and leaves what was at `path` as it was, and nothing beside it.
+void replace_file(const std::filesystem::path& path, const std::function<void(std::FILE*)>& write);
+
+/// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html"; of a comparison ".csv", ".json", ".html".
+const std::vector<std::string>& output_endings();
+const std::vector<std::string>& comparison_endings();
+/// Whether `path` could be written, found out before a run starts: its ending is one of `endings` (none: any ending), its
+/// folder is there and may be written to, and it is a file or nothing yet. Empty if so, else the message, which begins
+/// with the path.
+std::string why_not_writable(const std::filesystem::path& path,
+                             const std::vector<std::string>& endings = output_endings());
+
+/// Writes the rows in the format of the ending of `path`. All but .html are the same bytes for the same input: no time of
+/// the day, no measured time.
+void write_output(const std::filesystem::path& path, const RunRecord&, Spool& rows);
+
+void write_csv(std::FILE*, const RunRecord&, Spool& rows);
+void write_npz(std::FILE*, const RunRecord&, Spool& rows);
+void write_json(std::FILE*, const RunRecord&, Spool& rows);
+void write_html(std::FILE*, const RunRecord&, Spool& rows);
+
+/// A comparison as a table for people, as CSV (one line per run), as JSON, and as a page with a work-precision diagram.
+std::string comparison_text(const Comparison&);
+std::string comparison_json(const Comparison&);
+void write_comparison(const std::filesystem::path& path, const Comparison&);  ///< .csv, .json or .html by the ending
+void write_html(std::FILE*, const Comparison&);
+/// The work-precision diagram: error of the attitude against CPU time, log-log.
+Picture work_precision(const Comparison&);
+
+/// The object that `run --json` prints.
+std::string summary_json(const RunRecord&);
+/// The certificate and how the run ended, for people.
+std::string summary_text(const RunRecord&);
+/// The plots of a run as SVG files in a folder (--svg). Returns the names of the files.
+std::vector<std::string> write_svgs(const std::filesystem::path& directory, const RunRecord&, Spool& rows);
+
+}  // namespace polhode

@@ -1,0 +1,310 @@
+// html.cpp -- reports: the data of a run or of a comparison, thinned for the eye, put into the page of web/report
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "output/files.hpp"
+#include "output/metadata.hpp"
+#include "output/report_page.hpp"
+#include "output/stream.hpp"
+
+namespace polhode {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr long kPlotPoints = 4000;  // of a curve, at most
+constexpr long kKeyframes = 6000;   // attitudes of the animation, at most
+
+using Columns = std::array<double, kColumns.size()>;
+constexpr std::size_t kT = 0, kQ = 1, kW = 5, kL = 8, kEnergy = 11;
+
+// --- numbers as text -------------------------------------------------------------------------------------------------
+
+std::string base64(std::span<const unsigned char> bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = std::uint32_t(bytes[i]) << 16;
+    if (n > 1) group |= std::uint32_t(bytes[i + 1]) << 8;
+    if (n > 2) group |= std::uint32_t(bytes[i + 2]);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= n ? digits[(group >> (18 - 6 * k)) & 63] : '=';
+  }
+  return text;
+}
+/// The bytes of the numbers, as a browser reads them into a typed array.
+template <class T>
+std::string packed(const std::vector<T>& numbers) {
+  static_assert(std::endian::native == std::endian::little, "typed arrays of browsers are little-endian");
+  return base64({reinterpret_cast<const unsigned char*>(numbers.data()), numbers.size() * sizeof(T)});
+}
+
+// --- thinning --------------------------------------------------------------------------------------------------------
+
+/// The curves of one plot, which share their times (ColumnThinner of thin.hpp chooses them for each curve alone). Of each
+/// run of rows, those stay at which a curve has its least or its greatest value: every point is a row of the output,
+/// and no extreme is lost.
+class Curves {
+ public:
+  /// `count` columns from `first` on.
+  Curves(std::size_t first, std::size_t count, long rows)
+      : first_(first), values_(count), extremes_(count), bucket_(bucket_size(rows, count)), last_row_(rows - 1) {}
+
+  void add(const Columns& row) {
+    const bool at_an_end = index_ == 0 || index_ == last_row_;
+    const Kept here{index_++, row};
+    if (at_an_end || bucket_ == 1) {
+      close_bucket();
+      keep(here);
+      return;
+    }
+    for (std::size_t c = 0; c < extremes_.size(); ++c) {
+      auto& [least, greatest] = extremes_[c];
+      const double value = row[first_ + c];
+      if (in_bucket_ == 0 || value < least.row[first_ + c]) least = here;
+      if (in_bucket_ == 0 || value > greatest.row[first_ + c]) greatest = here;
+    }
+    if (++in_bucket_ == bucket_) close_bucket();
+  }
+  /// Replaces each value by (value - origin) scale.
+  void rescale(double origin, double scale) {
+    for (auto& curve : values_)
+      for (double& value : curve) value = (value - origin) * scale;
+  }
+  Json json() const {
+    Json y = Json::array();
+    for (const auto& curve : values_) y.push_back(packed(curve));
+    return {{"t", packed(times_)}, {"y", std::move(y)}};
+  }
+
+ private:
+  struct Kept {
+    long index = 0;
+    Columns row{};
+  };
+  std::size_t first_;
+  std::vector<double> times_;
+  std::vector<std::vector<double>> values_;
+  std::vector<std::pair<Kept, Kept>> extremes_;  // least and greatest of each curve in the bucket
+  long bucket_, last_row_, in_bucket_ = 0, index_ = 0;
+
+  static long bucket_size(long rows, std::size_t curves) {
+    if (rows <= kPlotPoints) return 1;
+    const long buckets = kPlotPoints / (2 * long(curves));
+    return (rows + buckets - 1) / buckets;
+  }
+  void keep(const Kept& kept) {
+    times_.push_back(kept.row[kT]);
+    for (std::size_t c = 0; c < values_.size(); ++c) values_[c].push_back(kept.row[first_ + c]);
+  }
+  void close_bucket() {
+    if (in_bucket_ == 0) return;
+    std::vector<const Kept*> kept;
+    for (const auto& [least, greatest] : extremes_) kept.insert(kept.end(), {&least, &greatest});
+    std::sort(kept.begin(), kept.end(), [](auto* a, auto* b) { return a->index < b->index; });
+    const auto end = std::unique(kept.begin(), kept.end(), [](auto* a, auto* b) { return a->index == b->index; });
+    std::for_each(kept.begin(), end, [&](const Kept* k) { keep(*k); });
+    in_bucket_ = 0;
+  }
+};
+
+/// Attitude, angular velocity and momentum at times as even as the rows allow, for the animation.
+class Keyframes {
+ public:
+  Keyframes(double start, double end, long rows)
+      : start_(start), spacing_(rows <= kKeyframes ? 0 : (end - start) / double(kKeyframes - 1)), last_row_(rows - 1) {}
+
+  void add(const Columns& row) {
+    const double due = start_ + spacing_ * double(times_.size());
+    const bool is_due = spacing_ >= 0 ? row[kT] >= due : row[kT] <= due;
+    if (index_++ != last_row_ && !is_due) return;
+    // The sign of the nearer of q and -q, so that the way between two keyframes is the short one.
+    const std::size_t n = q_.size();
+    double along = 1;
+    if (n > 0) along = 0;
+    for (std::size_t k = 0; k < 4 && n > 0; ++k) along += row[kQ + k] * double(q_[n - 4 + k]);
+    times_.push_back(row[kT]);
+    for (std::size_t k = 0; k < 4; ++k) q_.push_back(float(along < 0 ? -row[kQ + k] : row[kQ + k]));
+    for (std::size_t k = 0; k < 3; ++k) w_.push_back(row[kW + k]);
+    for (std::size_t k = 0; k < 3; ++k) L_.push_back(row[kL + k]);
+  }
+  Json json() const { return {{"t", packed(times_)}, {"q", packed(q_)}, {"w", packed(w_)}, {"L", packed(L_)}}; }
+
+ private:
+  double start_, spacing_;
+  long last_row_, index_ = 0;
+  std::vector<double> times_, w_, L_;  // of any unit, so that float would not do
+  std::vector<float> q_;
+};
+
+// --- plain data ------------------------------------------------------------------------------------------------------
+
+Json listed(const Vec3<double>& v) {
+  return {v.x, v.y, v.z};
+}
+Json listed(const Quaternion<double>& q) {
+  return {q.w, q.v.x, q.v.y, q.v.z};
+}
+Json optional(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json torque_json(const AnyTorque& torque) {
+  return std::visit(
+      [](const auto& t) -> Json {
+        using Torque = std::decay_t<decltype(t)>;
+        if constexpr (std::is_same_v<Torque, HeavyTop>) {
+          return {{"kind", "heavy-top"}, {"weight", t.weight}, {"arm", listed(t.arm)}};
+        } else if constexpr (std::is_same_v<Torque, GravityGradient>) {
+          return {{"kind", "gravity-gradient"}, {"strength", t.strength}};
+        } else if constexpr (std::is_same_v<Torque, CoulombWall>) {
+          return {{"kind", "coulomb-wall"}, {"as_printed", t.as_printed}};
+        } else if constexpr (std::is_same_v<Torque, ConstantTorque>) {
+          Json json{{"kind", "constant"}, {"vector", listed(t.vector)}};
+          json["frame"] = t.frame == Frame::space ? "space" : "body";
+          if (std::isfinite(t.from)) json["from"] = t.from;
+          if (std::isfinite(t.until)) json["until"] = t.until;
+          return json;
+        } else {
+          static_assert(std::is_same_v<Torque, Drag>);
+          return {{"kind", "drag"}, {"coefficient", t.coefficient}};
+        }
+      },
+      torque);
+}
+
+Json scenario_json(const Scenario& s) {
+  static constexpr std::string_view kShapes[] = {"box", "ellipsoid", "cylinder"};
+  Json torques = Json::array();
+  for (const AnyTorque& torque : s.torques) torques.push_back(torque_json(torque));
+  return {
+      {"title", s.title},
+      {"explanation", s.explanation},
+      {"file", scenario_name(s)},
+      {"text", s.text},
+      {"moments", listed(s.inertia.moments())},
+      {"frame", listed(s.inertia.frame())},
+      {"look",
+       {{"shape", kShapes[std::size_t(s.look.shape)]}, {"size", listed(s.look.size)}, {"frame", listed(s.look.frame)}}},
+      {"torques", std::move(torques)},
+      {"start_time", s.start_time},
+      {"end_time", s.end_time},
+      {"energy_correction", s.energy_correction}};
+}
+
+Json method_json(const Choice& choice, const Scenario& scenario) {
+  static constexpr std::string_view kStructures[] = {"none", "poisson", "symplectic"};
+  static constexpr std::string_view kEnergies[] = {"exact", "bounded", "drifts"};
+  const MethodInfo& card = choice.card;
+  const auto order = [](int n) { return n == kExact ? Json("exact") : Json(n); };
+  return {{"name", choice.name()},
+          {"asked", scenario.method},
+          {"remark", choice.remark},
+          {"title", card.title},
+          {"family", card.family},
+          {"flow", choice.flow},
+          {"order", order(card.order)},
+          {"attitude_order", order(card.attitude_order)},
+          {"explicit", card.is_explicit},
+          {"symmetric", card.symmetric},
+          {"structure", kStructures[std::size_t(card.structure)]},
+          {"energy", kEnergies[std::size_t(card.energy)]},
+          {"keeps_casimir", card.keeps_casimir},
+          {"keeps_momentum", card.keeps_momentum},
+          {"keeps_vertical", card.keeps_vertical},
+          {"reference", card.reference}};
+}
+
+/// The page with the data inside. Without `<` no text of the user can end the script element that holds it.
+void write_page(std::FILE* file, const Json& data) {
+  const std::string_view page = report_template();
+  const std::size_t marker = page.find(kReportDataMarker);
+  const std::string json = text_of(data);
+  put(file, page.substr(0, marker));
+  for (std::size_t from = 0; from < json.size();) {
+    const std::size_t bracket = std::min(json.find('<', from), json.size());
+    put(file, std::string_view(json).substr(from, bracket - from));
+    if (bracket < json.size()) put(file, "\\u003c");
+    from = bracket + 1;
+  }
+  put(file, page.substr(marker + kReportDataMarker.size()));
+}
+
+}  // namespace
+
+void write_html(std::FILE* file, const RunRecord& record, Spool& rows) {
+  const long count = rows.rows();
+  Curves w(kW, 3, count), L(kL, 3, count), energy(kEnergy, 1, count), q(kQ, 4, count);
+  Keyframes keyframes(record.first.t, record.last.t, count);
+  rows.each([&](std::span<const Row> some) {
+    for (const Row& row : some) {
+      const auto columns = std::bit_cast<Columns>(row);
+      w.add(columns), L.add(columns), energy.add(columns), q.add(columns), keyframes.add(columns);
+    }
+  });
+  const bool conserved = record.certificate.energy_error_max.has_value();
+  const double energy0 = record.first.energy;
+  if (conserved) energy.rescale(energy0, energy0 == 0 ? 1 : 1 / std::fabs(energy0));
+  Json energy_json = energy.json();
+  energy_json["shows"] = !conserved ? "energy" : energy0 == 0 ? "error" : "relative error";
+
+  Json certificate = Json::array();
+  for (const CertificateEntry& entry : entries(record.certificate))
+    certificate.push_back({{"name", entry.name}, {"meaning", entry.meaning}, {"value", optional(entry.value)}});
+
+  write_page(file, {{"kind", "run"},
+                    {"version", record.version},
+                    {"scenario", scenario_json(record.scenario)},
+                    {"method", method_json(record.choice, record.scenario)},
+                    {"done", record.done()},
+                    {"outcome", record.outcome_name()},
+                    {"cause", record.cause},
+                    {"steps", record.steps},
+                    {"step", record.step},
+                    {"rows", count},
+                    {"torque_evaluations", record.torque_evaluations},
+                    {"solver_iterations", record.solver_iterations},
+                    {"certificate", std::move(certificate)},
+                    {"keyframes", keyframes.json()},
+                    {"plots", {{"w", w.json()}, {"L", L.json()}, {"energy", energy_json}, {"q", q.json()}}}});
+}
+
+void write_html(std::FILE* file, const Comparison& comparison) {
+  Json points = Json::array(), advice = Json::array();
+  for (const ComparisonPoint& p : comparison.points)
+    points.push_back({{"method", p.method},
+                      {"steps", p.steps},
+                      {"step", p.step},
+                      {"done", p.done},
+                      {"cause", p.cause},
+                      {"attitude_error", p.attitude_error},
+                      {"momentum_error", p.momentum_error},
+                      {"energy_error_max", optional(p.energy_error_max)},
+                      {"torque_evaluations", p.torque_evaluations},
+                      {"cpu_seconds", p.cpu_seconds}});
+  for (const Advice& a : comparison.advice) advice.push_back({{"target", a.target}, {"sentence", a.sentence}});
+  write_page(file, {{"kind", "comparison"},
+                    {"version", comparison.version},
+                    {"scenario", scenario_json(comparison.scenario)},
+                    {"reference", comparison.reference},
+                    {"reference_error", comparison.reference_error},
+                    {"points", std::move(points)},
+                    {"advice", std::move(advice)}});
+}
+
+}  // namespace polhode

@@ -1,0 +1,74 @@
+// summary.cpp -- how a run went, for people
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "output/files.hpp"
+#include "output/stream.hpp"
+
+namespace polhode {
+namespace {
+
+/// "energy_error_max" -> "energy".
+std::string label(std::string_view name) {
+  std::string text(name);
+  for (const std::string_view part : {"_error_max", "_error"})
+    if (const auto at = text.find(part); at != std::string::npos) text.erase(at, part.size());
+  for (char& c : text)
+    if (c == '_') c = ' ';
+  return text;
+}
+
+std::string duration(double seconds) {
+  for (const auto& [unit, size] : {std::pair{"s", 1.0}, {"ms", 1e-3}, {"µs", 1e-6}})
+    if (seconds >= size) return fmt::format("{:.3g} {}", seconds / size, unit);
+  return fmt::format("{:.3g} ns", seconds * 1e9);
+}
+
+std::string plural(long n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string summary_text(const RunRecord& record) {
+  std::string text;
+  const auto line = [&](std::string_view key, const std::string& value) {
+    text += fmt::format("  {:<8} {}\n", key, value);
+  };
+  if (!record.done())
+    text += fmt::format("{} ({}): {}\n", record.interrupted ? "Interrupted" : "FAILED", record.outcome_name(),
+                        record.cause);
+  text += one_line(record.scenario.title) + "\n";
+  line("method", fmt::format("{}: {}", record.choice.name(), record.choice.card.title));
+  if (!record.choice.remark.empty()) line("", record.choice.remark);
+  line("run", fmt::format("t = {:g} to {:g} s in {} of {:.6g} s; {} of output", record.first.t, record.last.t,
+                          plural(record.steps, "step"), record.step, plural(record.rows, "row")));
+  if (record.steps > 0) {
+    const auto per_step = [&](double total) { return total / static_cast<double>(record.steps); };
+    std::string cost = fmt::format("{} of CPU time, {} per step", duration(record.cpu_seconds),
+                                   duration(per_step(record.cpu_seconds)));
+    if (record.torque_evaluations > 0)
+      cost +=
+          fmt::format("; {:.3g} torque evaluations per step", per_step(static_cast<double>(record.torque_evaluations)));
+    if (record.solver_iterations > 0)
+      cost +=
+          fmt::format("; {:.3g} solver iterations per step", per_step(static_cast<double>(record.solver_iterations)));
+    line("cost", cost);
+  }
+  text += "  largest errors over all steps\n";
+  std::vector<std::string> not_conserved;
+  for (const CertificateEntry& entry : entries(record.certificate)) {
+    if (entry.value)
+      text += fmt::format("    {:<20} {:>8.1e}   {}\n", label(entry.name), *entry.value, entry.meaning);
+    else if (!entry.name.starts_with("attitude"))  // known for a free body only; nothing that could be conserved
+      not_conserved.push_back(label(entry.name));
+  }
+  if (!not_conserved.empty()) text += fmt::format("    not conserved here: {}\n", fmt::join(not_conserved, ", "));
+  return text;
+}
+
+}  // namespace polhode

@@ -1,0 +1,846 @@
+// reader.cpp -- scenario files: every key checked, all faults at once
+//
+// Three layers: Section reads checked values out of one table and collects the faults; one function per table of the
+// file says what its keys mean; read_scenario puts them together. Flags are written into the table [run] before any of
+// this, so that their values meet the same checks.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+#include <toml++/toml.h>
+
+#include "polhode/error.hpp"
+#include "polhode/invariants.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr double kMostSteps = 9007199254740992;  // 2^53: beyond it a double does not count by ones
+constexpr std::size_t kLargestFile = 1'000'000;  // of a text written by hand
+// a.a.a = 1 makes one table within another for each dot, and toml++ takes them apart recursively: 50 000 of them overflow
+// the stack. It has a limit of its own for brackets only.
+constexpr long kMostDots = 10'000;
+
+// --- the keys ---------------------------------------------------------------------------------------------------------
+
+/// A key that only one of several ways to give something has.
+struct Belonging {
+  std::string key, to;
+};
+const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run"};
+const Names kBodyKinds{"moments", "tensor", "shape", "mesh"};
+const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
+const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
+                                       {"mass", "a shape"},
+                                       {"size", "shape = \"box\""},
+                                       {"semi_axes", "shape = \"ellipsoid\""},
+                                       {"radius", "shape = \"cylinder\" or \"sphere\""},
+                                       {"height", "shape = \"cylinder\""},
+                                       {"density", "mesh"}};
+const Names kInitialKeys{"attitude", "rotation_vector", "angular_velocity", "angular_momentum", "spatial_momentum"};
+const Names kTorqueKinds{"heavy-top", "gravity-gradient", "coulomb-wall", "constant", "drag"};
+const std::vector<Belonging> kTorqueKeys{{"weight", "kind = \"heavy-top\""},
+                                         {"arm", "kind = \"heavy-top\""},
+                                         {"strength", "kind = \"gravity-gradient\""},
+                                         {"mu", "kind = \"gravity-gradient\""},
+                                         {"radius", "kind = \"gravity-gradient\""},
+                                         {"as_printed", "kind = \"coulomb-wall\""},
+                                         {"vector", "kind = \"constant\""},
+                                         {"frame", "kind = \"constant\""},
+                                         {"from", "kind = \"constant\""},
+                                         {"until", "kind = \"constant\""},
+                                         {"coefficient", "kind = \"drag\""}};
+const Names kRunKeys{"method", "flow", "step", "steps", "start", "end", "output_every", "energy_correction"};
+
+Names operator+(Names names, const std::vector<Belonging>& more) {
+  for (const Belonging& one : more) names.push_back(one.key);
+  return names;
+}
+bool contains(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Where a key that is unknown here would be known.
+std::string home_of(const std::string& key) {
+  if (contains(kTopKeys, key)) return "the top of the file, before the first [table]";
+  if (contains(kRunKeys, key)) return "[run]";
+  if (contains(kInitialKeys, key)) return "[initial]";
+  if (contains(kBodyKinds + kBodyKeys, key)) return "[body]";
+  if (contains(Names{"kind"} + kTorqueKeys, key)) return "[[torque]]";
+  return "";
+}
+
+// --- words ------------------------------------------------------------------------------------------------------------
+
+std::string joined(const Names& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// Text from a file, fit to stand in a line of a message: short, and without control characters.
+std::string shown(std::string_view text, std::size_t longest = 60) {
+  std::string safe;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (safe.size() >= longest && (c & 0xC0) != 0x80) return safe + "...";  // never within a character
+    if (c >= 0x20 && c != 0x7F) {
+      safe += text[i];
+    } else {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\x%02x", c);
+      safe += escaped;
+    }
+  }
+  return safe;
+}
+std::string in_quotes(std::string_view text) {
+  return "\"" + shown(text) + "\"";
+}
+
+/// A key as it is written in the file: quoted unless it is made of letters, digits, _ and -.
+std::string key_text(std::string_view key) {
+  const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  return bare ? shown(key) : in_quotes(key);
+}
+
+/// `did you mean "..."?`, or nothing if no name is near.
+std::string suggestion(std::string_view name, const Names& names) {
+  const std::string near = name.size() > 60 ? "" : nearest(name, names);
+  return near.empty() ? "" : "; did you mean " + in_quotes(near) + "?";
+}
+
+std::string type_name(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::string: {
+      const std::string& text = node.as_string()->get();
+      char* end = nullptr;
+      std::strtod(text.c_str(), &end);
+      const bool number = !text.empty() && end == text.c_str() + text.size();
+      return "the string " + in_quotes(text) + (number ? " (remove the quotes)" : "");
+    }
+    case toml::node_type::integer:
+      return "the integer " + std::to_string(node.as_integer()->get());
+    case toml::node_type::floating_point:
+      return "the number " + to_text(node.as_floating_point()->get());
+    case toml::node_type::boolean:
+      return node.as_boolean()->get() ? "true" : "false";
+    case toml::node_type::date:
+    case toml::node_type::time:
+    case toml::node_type::date_time:
+      return "a date or time";
+    case toml::node_type::array:
+      return "an array";
+    default:
+      return "a table";
+  }
+}
+
+/// A message of the library in the words of a scenario file.
+std::string reworded(std::string message) {
+  for (const std::string prefix : {"inertia: ", "state: "})
+    if (message.starts_with(prefix)) message.erase(0, prefix.size());
+  const std::string theirs = "Inertia::effective takes moments";
+  if (const auto at = message.find(theirs); at != message.npos)
+    message.replace(at, theirs.size(), "effective = true allows moments");
+  return message;
+}
+
+// --- one table --------------------------------------------------------------------------------------------------------
+
+class Section {
+ public:
+  /// `flags`: keys whose values came from the command line.
+  Section(const toml::table& table, std::string path, int line, std::vector<Fault>& faults,
+          std::set<std::string> flags = {})
+      : table_(table), path_(std::move(path)), line_(line), faults_(faults), flags_(std::move(flags)) {}
+
+  bool has(std::string_view key) const { return table_.contains(key); }
+
+  /// Adds a fault of that key; on the line of the table if the key is not there.
+  void fault(const std::string& key, const std::string& message) const {
+    faults_.push_back({line_of(key), name_of(key), message});
+  }
+  /// Adds a fault of the table itself.
+  void fault(const std::string& message) const { faults_.push_back({line_, path_, message}); }
+
+  /// As users know it: body.moments, or --step.
+  std::string name_of(const std::string& key) const {
+    if (flags_.contains(key)) return "--" + key;
+    return path_.empty() ? key_text(key) : path_ + "." + key_text(key);
+  }
+
+  /// Every key must be in `allowed`. One of `others` is known, but goes with something else than `chosen`.
+  void check_keys(const Names& allowed, const std::string& chosen = "",
+                  const std::vector<Belonging>& others = {}) const {
+    for (const auto& [toml_key, node] : table_) {
+      const std::string key(toml_key.str());
+      if (contains(allowed, key)) continue;
+      const auto other = std::find_if(others.begin(), others.end(), [&](const Belonging& b) { return b.key == key; });
+      const std::string here = " (keys here: " + joined(allowed) + ")";
+      if (other != others.end()) {
+        fault(key, "goes with " + other->to + ", not with " + chosen + here);
+      } else if (const std::string home = home_of(key); !home.empty()) {
+        fault(key, "unknown key in this place; it belongs into " + home);
+      } else {
+        fault(key, "unknown key" + suggestion(key, allowed) + here);
+      }
+    }
+  }
+
+  /// The one of several keys that is given; nothing if none is, or more than one (a fault).
+  std::string one_of(const Names& keys) const {
+    std::string first;
+    bool single = true;
+    for (const auto& [toml_key, node] : table_) {  // sorted by name
+      const std::string key(toml_key.str());
+      if (!contains(keys, key)) continue;
+      if (first.empty()) {
+        first = key;
+      } else {
+        single = false;
+        const bool later = line_of(key) >= line_of(first);
+        fault(later ? key : first,
+              "given beside " + name_of(later ? first : key) + "; give only one of " + joined(keys));
+        if (!later) first = key;
+      }
+    }
+    return single ? first : "";
+  }
+  /// True if the key is there; else a fault that says what it is.
+  bool needs(const std::string& key, const std::string& what) const {
+    if (!has(key)) fault(key, "missing: " + what);
+    return has(key);
+  }
+
+  // Values. Nothing if the key is missing, or if the value is not what it must be (a fault).
+
+  std::optional<double> number(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    return node ? number_at(*node, key, "") : std::nullopt;
+  }
+  std::optional<double> positive(const std::string& key) const {
+    const std::optional<double> x = number(key);
+    if (!x || *x > 0) return x;
+    fault(key, to_text(*x) + " must be positive");
+    return std::nullopt;
+  }
+  std::optional<long> count(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (!node->is_integer()) {
+      fault(key, "must be an integer, not " + type_name(*node));
+    } else if (const std::int64_t n = node->as_integer()->get(); n < 1) {
+      fault(key, std::to_string(n) + " must be at least 1");
+    } else if (double(n) > kMostSteps) {
+      fault(key, std::to_string(n) + " must be at most 2^53");
+    } else {
+      return long(n);
+    }
+    return std::nullopt;
+  }
+  std::optional<bool> flag(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (node->is_boolean()) return node->as_boolean()->get();
+    fault(key, "must be true or false, not " + type_name(*node));
+    return std::nullopt;
+  }
+  std::optional<std::string> text(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (node->is_string()) return node->as_string()->get();
+    fault(key, "must be a string in quotes, not " + type_name(*node));
+    return std::nullopt;
+  }
+  /// A string that is one of a few.
+  std::optional<std::string> name(const std::string& key, const Names& legal) const {
+    const std::optional<std::string> given = text(key);
+    if (!given || contains(legal, *given)) return given;
+    fault(key, in_quotes(*given) + " is none of " + joined(legal) + suggestion(*given, legal));
+    return std::nullopt;
+  }
+  std::optional<Vec3<double>> vector(const std::string& key, const std::string& form = "[x, y, z]") const {
+    const toml::node* node = table_.get(key);
+    const auto a = node ? numbers<3>(*node, key, form) : std::nullopt;
+    return a ? std::optional(Vec3<double>{(*a)[0], (*a)[1], (*a)[2]}) : std::nullopt;
+  }
+  std::optional<Quaternion<double>> quaternion(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    const auto a = node ? numbers<4>(*node, key, "[w, x, y, z]") : std::nullopt;
+    return a ? std::optional(Quaternion<double>{(*a)[0], {(*a)[1], (*a)[2], (*a)[3]}}) : std::nullopt;
+  }
+  std::optional<Mat3<double>> matrix(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    const toml::array* rows = node->as_array();
+    if (!rows || rows->size() != 3) {
+      fault(key, "must be three rows [[a, b, c], [b, d, e], [c, e, f]], not " +
+                     (rows ? std::to_string(rows->size()) + " of them" : type_name(*node)));
+      return std::nullopt;
+    }
+    Mat3<double> matrix;
+    bool good = true;
+    for (int i = 0; i < 3; ++i) {
+      const auto row = numbers<3>((*rows)[std::size_t(i)], key, "[a, b, c] (row " + std::to_string(i + 1) + ")");
+      good = good && row;
+      if (row) matrix[i] = {(*row)[0], (*row)[1], (*row)[2]};
+    }
+    return good ? std::optional(matrix) : std::nullopt;
+  }
+
+ private:
+  const toml::table& table_;
+  std::string path_;
+  int line_;
+  std::vector<Fault>& faults_;
+  std::set<std::string> flags_;
+
+  static int line_at(const toml::source_region& region) { return int(region.begin.line); }
+  int line_of(const std::string& key) const {
+    if (flags_.contains(key)) return 0;
+    const auto found = table_.find(key);
+    return found == table_.end() ? line_ : line_at(found->first.source());
+  }
+  void fault_at(const toml::node& node, const std::string& key, const std::string& message) const {
+    const int line = line_at(node.source());
+    faults_.push_back({line > 0 ? line : line_of(key), name_of(key), message});
+  }
+
+  std::optional<double> number_at(const toml::node& node, const std::string& key, const std::string& what) const {
+    if (node.is_integer()) return double(node.as_integer()->get());
+    if (!node.is_floating_point()) {
+      fault_at(node, key, what + "must be a number, not " + type_name(node));
+      return std::nullopt;
+    }
+    const double x = node.as_floating_point()->get();
+    if (std::isfinite(x)) return x;
+    fault_at(node, key, what + to_text(x) + " must be a finite number");
+    return std::nullopt;
+  }
+  template <std::size_t n>
+  std::optional<std::array<double, n>> numbers(const toml::node& node, const std::string& key,
+                                               const std::string& form) const {
+    const toml::array* array = node.as_array();
+    if (!array || array->size() != n) {
+      fault_at(node, key,
+               "must be " + std::to_string(n) + " numbers " + form + ", not " +
+                   (array ? std::to_string(array->size()) : type_name(node)));
+      return std::nullopt;
+    }
+    std::array<double, n> values{};
+    bool good = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto x = number_at((*array)[i], key, "entry " + std::to_string(i + 1) + " of " + form + ": ");
+      good = good && x;
+      if (x) values[i] = *x;
+    }
+    return good ? std::optional(values) : std::nullopt;
+  }
+};
+
+bool finite(const Vec3<double>& a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+
+// --- [body] -----------------------------------------------------------------------------------------------------------
+
+/// The box of mass 1 that has these moments. Flat and impossible bodies get a little thickness, so that they can be seen.
+Look look_of(const Inertia& inertia) {
+  const Vec3<double> I = inertia.moments();
+  const double largest = std::max({I.x, I.y, I.z});
+  const double x = I.x / largest, y = I.y / largest, z = I.z / largest;
+  Vec3<double> edges{6 * (y + z - x), 6 * (z + x - y), 6 * (x + y - z)};  // squared
+  const double longest = std::sqrt(std::max({edges.x, edges.y, edges.z}));
+  for (int i = 0; i < 3; ++i)
+    edges[i] = std::sqrt(largest) * std::max(std::sqrt(std::max(edges[i], 0.0)), 0.02 * longest);
+  return {Look::Shape::box, edges, inertia.frame()};
+}
+
+struct Body {
+  Inertia inertia;
+  Look look;
+};
+
+std::optional<Body> read_shape(const Section& body) {
+  const std::optional<std::string> shape = body.name("shape", kShapes);
+  if (!shape) {
+    body.check_keys(kBodyKinds + kBodyKeys);
+    return std::nullopt;
+  }
+  std::vector<Belonging> dimensions;  // here: a key and what it is
+  if (*shape == "box") dimensions = {{"size", "its edges [a, b, c]"}};
+  if (*shape == "ellipsoid") dimensions = {{"semi_axes", "its semi-axes [a, b, c]"}};
+  if (*shape == "cylinder") dimensions = {{"radius", "its radius"}, {"height", "its height, along axis 3"}};
+  if (*shape == "sphere") dimensions = {{"radius", "its radius"}};
+  Names allowed{"shape", "mass"};
+  bool complete = body.needs("mass", "the mass of the " + *shape);
+  for (const auto& [key, what] : dimensions) {
+    allowed.push_back(key);
+    complete = body.needs(key, what) && complete;
+  }
+  body.check_keys(allowed, "shape = " + in_quotes(*shape), kBodyKeys);
+
+  const std::optional<double> mass = body.positive("mass");
+  std::optional<Vec3<double>> size;  // full extent
+  if (*shape == "box") {
+    size = body.vector("size", "[a, b, c]");
+  } else if (*shape == "ellipsoid") {
+    size = body.vector("semi_axes", "[a, b, c]");
+    if (size) size = 2.0 * *size;
+  } else {
+    const std::optional<double> radius = body.positive("radius");
+    const std::optional<double> height = *shape == "cylinder" ? body.positive("height") : std::nullopt;
+    if (radius && (height || *shape == "sphere"))
+      size = Vec3<double>{2 * *radius, 2 * *radius, height ? *height : 2 * *radius};
+  }
+  if (!complete || !mass || !size) return std::nullopt;
+  try {
+    const double a = size->x, b = size->y, c = size->z;
+    if (*shape == "box") return Body{Inertia::box(*mass, a, b, c), {Look::Shape::box, *size, {}}};
+    if (*shape == "cylinder") return Body{Inertia::cylinder(*mass, a / 2, c), {Look::Shape::cylinder, *size, {}}};
+    if (*shape == "sphere") return Body{Inertia::sphere(*mass, a / 2), {Look::Shape::ellipsoid, *size, {}}};
+    return Body{Inertia::ellipsoid(*mass, a / 2, b / 2, c / 2), {Look::Shape::ellipsoid, *size, {}}};
+  } catch (const InvalidInput& bad) {
+    body.fault(dimensions.front().key, reworded(bad.what()));
+    return std::nullopt;
+  }
+}
+
+std::optional<Body> read_body(const Section& body) {
+  const bool any = body.has("moments") || body.has("tensor") || body.has("shape") || body.has("mesh");
+  if (!any) body.fault("missing: give the inertia by moments, tensor or shape");
+  const std::string kind = body.one_of(kBodyKinds);
+  if (kind == "shape") return read_shape(body);
+  try {
+    if (kind == "moments") {
+      body.check_keys({"moments", "effective"}, "moments", kBodyKeys);
+      const std::optional<Vec3<double>> I = body.vector("moments", "[I1, I2, I3]");
+      const std::optional<bool> effective = body.flag("effective");
+      if (!I || (body.has("effective") && !effective)) return std::nullopt;
+      const Inertia inertia =
+          effective.value_or(false) ? Inertia::effective(I->x, I->y, I->z) : Inertia::principal(I->x, I->y, I->z);
+      return Body{inertia, look_of(inertia)};
+    }
+    if (kind == "tensor") {
+      body.check_keys({"tensor"}, "tensor", kBodyKeys);
+      const std::optional<Mat3<double>> J = body.matrix("tensor");
+      if (!J) return std::nullopt;
+      const Inertia inertia = Inertia::tensor(*J);
+      return Body{inertia, look_of(inertia)};
+    }
+  } catch (const InvalidInput& bad) {
+    body.fault(kind, reworded(bad.what()));
+    return std::nullopt;
+  }
+  if (kind == "mesh") body.fault(kind, "meshes cannot be read by this version; give moments, tensor or shape instead");
+  body.check_keys(kBodyKinds + kBodyKeys);
+  return std::nullopt;
+}
+
+// --- [initial] --------------------------------------------------------------------------------------------------------
+
+std::optional<Quaternion<double>> read_attitude(const Section& initial) {
+  if (!initial.has("attitude") && !initial.has("rotation_vector")) return Quaternion<double>{};
+  const std::string key = initial.one_of({"attitude", "rotation_vector"});
+  if (key == "attitude") {
+    const std::optional<Quaternion<double>> Q = initial.quaternion(key);
+    if (!Q) return std::nullopt;
+    try {
+      return checked(State<double>{*Q, {}}).Q;
+    } catch (const InvalidInput& bad) {
+      initial.fault(key, reworded(bad.what()));
+      return std::nullopt;
+    }
+  }
+  if (key == "rotation_vector") {
+    const std::optional<Vec3<double>> v = initial.vector(key);
+    if (!v) return std::nullopt;
+    if (const double angle = norm(*v); !(angle <= 1e6)) {  // beyond, the last digits of the angle are no longer known
+      initial.fault(key, "an angle of " + to_text(angle) + " rad is more than 1e6 (radians are meant)");
+      return std::nullopt;
+    }
+    return to_quaternion(exp(*v));
+  }
+  return std::nullopt;
+}
+
+std::optional<State<double>> read_initial(const Section& initial, const Inertia* inertia) {
+  initial.check_keys(kInitialKeys);
+  const std::optional<Quaternion<double>> Q = read_attitude(initial);
+
+  const Names ways{"angular_velocity", "angular_momentum", "spatial_momentum"};
+  if (std::none_of(ways.begin(), ways.end(), [&](const std::string& key) { return initial.has(key); }))
+    initial.fault("missing: give one of " + joined(ways) + " ([0, 0, 0] for a body at rest)");
+  const std::string way = initial.one_of(ways);
+  if (way.empty()) return std::nullopt;
+  const std::optional<Vec3<double>> given = initial.vector(way);
+  if (!given || !Q || !inertia) return std::nullopt;
+
+  const Vec3<double> m = way == "angular_velocity"   ? inertia->momentum(*given)
+                         : way == "angular_momentum" ? *given
+                                                     : rotate_back(*Q, *given);
+  const Vec3<double> w = way == "angular_velocity" ? *given : inertia->angular_velocity(m);
+  const double H = energy(inertia->in_principal_axes(), inertia->to_principal(State<double>{*Q, m}).m);
+  if (!finite(m) || !finite(w) || !std::isfinite(H) || !std::isfinite(norm2(m)) || !std::isfinite(norm2(w))) {
+    initial.fault(way, "too large: momentum, angular velocity or energy overflows with these moments of inertia");
+    return std::nullopt;
+  }
+  return State<double>{*Q, m};
+}
+
+// --- [[torque]] -------------------------------------------------------------------------------------------------------
+
+/// The inertia tensor in body axes.
+Mat3<double> tensor_of(const Inertia& inertia) {
+  const Mat3<double> F = to_matrix(inertia.frame());
+  return F * Mat3<double>::diagonal(inertia.moments()) * transpose(F);
+}
+
+std::optional<AnyTorque> read_heavy_top(const Section& torque) {
+  torque.check_keys({"kind", "weight", "arm"}, "kind = \"heavy-top\"", kTorqueKeys);
+  torque.needs("weight", "mass times g, in N");
+  torque.needs("arm", "[x, y, z] from the fixed point to the centre of mass, in body axes");
+  const std::optional<double> weight = torque.number("weight");
+  const std::optional<Vec3<double>> arm = torque.vector("arm");
+  return weight && arm ? std::optional<AnyTorque>(HeavyTop(*weight, *arm)) : std::nullopt;
+}
+
+std::optional<AnyTorque> read_gravity_gradient(const Section& torque, const Inertia* inertia) {
+  torque.check_keys({"kind", "strength", "mu", "radius"}, "kind = \"gravity-gradient\"", kTorqueKeys);
+  std::optional<double> strength;
+  if (torque.has("strength")) {
+    strength = torque.number("strength");
+    for (const std::string other : {"mu", "radius"})
+      if (torque.has(other)) {
+        torque.fault(other, "given beside strength; give either strength, or mu and radius");
+        return std::nullopt;
+      }
+  } else if (torque.has("mu") || torque.has("radius")) {
+    torque.needs("mu", "the gravitational parameter, in m^3/s^2; it goes with radius");
+    torque.needs("radius", "of the orbit, in m; it goes with mu");
+    const std::optional<double> mu = torque.positive("mu"), radius = torque.positive("radius");
+    if (mu && radius) strength = GravityGradient::on_orbit(*mu, *radius, Mat3<double>{}).strength;
+  } else {
+    torque.fault("missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius");
+  }
+  if (!strength || !inertia) return std::nullopt;
+  return GravityGradient(*strength, tensor_of(*inertia));
+}
+
+std::optional<AnyTorque> read_constant(const Section& torque) {
+  torque.check_keys({"kind", "vector", "frame", "from", "until"}, "kind = \"constant\"", kTorqueKeys);
+  torque.needs("vector", "the torque [x, y, z], in N m");
+  torque.needs("frame", "\"space\" or \"body\", the axes of vector");
+  const std::optional<Vec3<double>> vector = torque.vector("vector");
+  const std::optional<std::string> frame = torque.name("frame", {"space", "body"});
+  const std::optional<double> from = torque.number("from"), until = torque.number("until");
+  if (from && until && *from >= *until) {
+    torque.fault("until", to_text(*until) + " must be later than from = " + to_text(*from));
+    return std::nullopt;
+  }
+  if (!vector || !frame || (torque.has("from") && !from) || (torque.has("until") && !until)) return std::nullopt;
+  ConstantTorque constant{*vector, *frame == "space" ? Frame::space : Frame::body};
+  if (from) constant.from = *from;
+  if (until) constant.until = *until;
+  return constant;
+}
+
+std::optional<AnyTorque> read_torque(const Section& torque, const std::string& kind, const Inertia* inertia) {
+  if (kind == "heavy-top") return read_heavy_top(torque);
+  if (kind == "gravity-gradient") return read_gravity_gradient(torque, inertia);
+  if (kind == "constant") return read_constant(torque);
+  if (kind == "coulomb-wall") {
+    torque.check_keys({"kind", "as_printed"}, "kind = \"coulomb-wall\"", kTorqueKeys);
+    const std::optional<bool> as_printed = torque.flag("as_printed");
+    if (torque.has("as_printed") && !as_printed) return std::nullopt;
+    return CoulombWall(as_printed.value_or(false));
+  }
+  torque.check_keys({"kind", "coefficient"}, "kind = \"drag\"", kTorqueKeys);
+  torque.needs("coefficient", "torque per angular velocity, in N m s");
+  const std::optional<double> coefficient = torque.number("coefficient");
+  if (!coefficient) return std::nullopt;
+  if (*coefficient >= 0) return Drag{*coefficient};
+  torque.fault("coefficient", to_text(*coefficient) + " must not be negative: a drag brakes");
+  return std::nullopt;
+}
+
+struct Torques {
+  std::vector<AnyTorque> good;
+  std::optional<Takes> kind;  ///< of all of them; unknown if one does not say what it is
+};
+
+/// False if a value is so large that the torque overflows already at the start.
+bool is_finite_at(const State<double>& start, const Inertia& inertia, const AnyTorque& torque) {
+  const auto value = [&]<class Model>(const Model& model) {
+    const Vec3<double> w = inertia.angular_velocity(start.m);
+    if constexpr (std::is_same_v<Model, ConstantTorque>)
+      return ConstantTorque{model.vector, model.frame}.torque(0.0, start.Q, w);  // as if it were on
+    else
+      return torque_of(model, 0.0, start.Q, w);
+  };
+  return finite(std::visit(value, torque));
+}
+
+Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start,
+                     std::vector<Fault>& faults) {
+  Torques all{{}, Takes::nothing};
+  const toml::node* node = root.get("torque");
+  if (!node) return all;
+  const Section top(root, "", 0, faults);
+  const toml::array* array = node->as_array();
+  if (!array) {
+    top.fault("torque", "must be an array of tables, not " + type_name(*node) + ": write [[torque]]");
+    return {{}, std::nullopt};
+  }
+  bool known = true, potential = true;
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const toml::node& one = (*array)[i];
+    const std::string path = "torque[" + std::to_string(i + 1) + "]";
+    const int line = int(one.source().begin.line);
+    if (!one.is_table()) {
+      faults.push_back({line, path, "must be a table, not " + type_name(one) + ": write [[torque]]"});
+      known = false;
+      continue;
+    }
+    const Section torque(*one.as_table(), path, line, faults);
+    torque.needs("kind", "one of " + joined(kTorqueKinds));
+    const std::optional<std::string> kind = torque.name("kind", kTorqueKinds);
+    if (!kind) {
+      torque.check_keys(Names{"kind"} + kTorqueKeys);
+      known = false;
+      continue;
+    }
+    potential = potential && *kind != "constant" && *kind != "drag";
+    const std::optional<AnyTorque> good = read_torque(torque, *kind, inertia);
+    if (!good) continue;
+    all.good.push_back(*good);
+    if (inertia && start && !is_finite_at(*start, *inertia, *good))
+      torque.fault("too large: the torque overflows already at the start");
+  }
+  if (!known)
+    all.kind.reset();
+  else if (!array->empty())
+    all.kind = potential ? Takes::potential_derivative : Takes::general;
+  return all;
+}
+
+// --- [run] ------------------------------------------------------------------------------------------------------------
+
+/// What choose() says against a method with a flow, or nothing. If the torque is not known: only what is wrong with every
+/// torque.
+std::string objection(const std::string& method, const std::string& flow, std::optional<Takes> torque, Choice& choice) {
+  const std::vector<Takes> possible =
+      torque ? std::vector{*torque} : std::vector{Takes::nothing, Takes::potential_derivative, Takes::general};
+  std::string message;
+  for (const Takes one : possible) try {
+      choice = choose(shown(method), shown(flow), one);
+      return "";
+    } catch (const InvalidInput& bad) {
+      if (message.empty()) message = bad.what();
+    }
+  return message;
+}
+
+void read_method(const Section& run, const Overrides& flags, std::optional<Takes> torque, Scenario& s, Choice& choice) {
+  const std::optional<std::string> method = run.text("method"), flow = run.text("flow");
+  if (method) s.method = *method;
+  if (flow) s.flow = *flow;
+  const bool method_given = !run.has("method") || method;
+  if (const std::string against = objection(s.method, "", torque, choice); method_given && !against.empty()) {
+    run.fault("method", against);
+    if (flow && !is_flow(shown(*flow)))
+      run.fault("flow", "there is no flow " + in_quotes(*flow) + suggestion(*flow, flow_names()));
+    return;
+  }
+  if (flow && flow->empty()) run.fault("flow", "must not be empty; leave it out, or write \"auto\"");
+  if (!method_given || s.flow.empty()) return;
+  const std::string against = objection(s.method, s.flow, torque, choice);
+  if (against.empty()) return;
+  if (flags.method && !flags.flow && is_flow(s.flow)) {  // the flow of the file was for the method of the file
+    s.flow.clear();
+    objection(s.method, "", torque, choice);
+  } else {
+    run.fault("flow", against);
+  }
+}
+
+void read_times(const Section& run, Scenario& s) {
+  const std::optional<double> start = run.number("start");
+  if (start) s.start_time = *start;
+  run.needs("end", "the time at which the run ends, in s");
+  const std::optional<double> end = run.number("end");
+  bool known = end && (start || !run.has("start"));
+  if (end) s.end_time = *end;
+  const double span = s.end_time - s.start_time;
+  if (known && !(span > 0 && std::isfinite(span))) {
+    run.fault("end", to_text(s.end_time) + (span > 0 ? " is too far from start = " : " must be later than start = ") +
+                         to_text(s.start_time));
+    known = false;
+  }
+
+  if (!run.has("step") && !run.has("steps")) run.fault("missing: give step, in s, or steps, their number");
+  const std::string by = run.one_of({"step", "steps"});
+  if (by == "step") {
+    const std::optional<double> step = run.positive("step");
+    if (!step) return;
+    s.step = *step;
+    if (known && *step > span)
+      run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
+    else if (known && !(span / *step <= kMostSteps))
+      run.fault(by, to_text(*step) + " is too small: the run would take more than 2^53 steps");
+  } else if (by == "steps") {
+    const std::optional<long> steps = run.count("steps");
+    if (!steps) return;
+    s.steps = *steps;
+    if (known && !(span / double(*steps) > 0))
+      run.fault(by, std::to_string(*steps) + " steps of that run have length 0");
+  }
+}
+
+/// The table [run] with the values of flags in place of its own; the keys that they replaced.
+std::set<std::string> write_flags(const Overrides& flags, toml::table& run) {
+  std::set<std::string> keys;
+  const auto write = [&](const char* key, const auto& value) {
+    run.insert_or_assign(key, value);
+    keys.insert(key);
+  };
+  if (flags.step || flags.steps) run.erase("step"), run.erase("steps");
+  if (flags.method) write("method", *flags.method);
+  if (flags.flow) write("flow", *flags.flow);
+  if (flags.step) write("step", *flags.step);
+  if (flags.steps) write("steps", std::int64_t(*flags.steps));
+  if (flags.end) write("end", *flags.end);
+  return keys;
+}
+
+// --- the file ---------------------------------------------------------------------------------------------------------
+
+/// The table of that name. A fault if there is none or if it is something else.
+std::optional<Section> open(const toml::table& root, const std::string& name, const std::string& content,
+                            std::vector<Fault>& faults) {
+  const toml::node* node = root.get(name);
+  const Section top(root, "", 0, faults);
+  if (!node) {
+    top.fault(name, "missing: a scenario needs the table [" + name + "] with " + content);
+  } else if (!node->is_table()) {
+    top.fault(name, "must be a table, not " + type_name(*node) + ": write [" + name + "]");
+  } else {
+    return Section(*node->as_table(), name, int(node->source().begin.line), faults);
+  }
+  return std::nullopt;
+}
+
+void read_titles(const toml::table& root, Scenario& s, std::vector<Fault>& faults) {
+  const Section top(root, "", 0, faults);
+  top.check_keys(kTopKeys);
+  s.title = shown(std::filesystem::path(s.file).stem().string());
+  if (const std::optional<std::string> title = top.text("title")) {
+    if (std::any_of(title->begin(), title->end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+      top.fault("title", "must be one line without control characters, not " + in_quotes(*title));
+    else if (!title->empty())
+      s.title = *title;
+  }
+  if (const std::optional<std::string> explanation = top.text("explanation")) s.explanation = *explanation;
+}
+
+void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
+  Scenario& s = result.scenario;
+  std::vector<Fault>& faults = result.faults;
+  if (root.empty()) {
+    faults.push_back({0, "", "holds no scenario: it is empty; a scenario needs [body], [initial] and [run]"});
+    return;
+  }
+  read_titles(root, s, faults);
+
+  std::optional<Body> body;
+  if (const std::optional<Section> section = open(root, "body", "moments, tensor or shape", faults))
+    body = read_body(*section);
+  if (body) s.inertia = body->inertia, s.look = body->look;
+  const Inertia* inertia = body ? &body->inertia : nullptr;
+
+  std::optional<State<double>> start;
+  if (const std::optional<Section> section = open(root, "initial", "angular_velocity", faults))
+    start = read_initial(*section, inertia);
+  if (start) s.start = *start;
+
+  const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, faults);
+  s.torques = torques.good;
+
+  toml::table* run_table = root["run"].as_table();
+  if (!run_table && !root.contains("run") && (flags.step || flags.steps) && flags.end)  // flags say all that is needed
+    run_table = root.insert("run", toml::table{}).first->second.as_table();
+  const std::set<std::string> keys = run_table ? write_flags(flags, *run_table) : std::set<std::string>{};
+  const std::optional<Section> opened = open(root, "run", "end, and step or steps", faults);
+  if (!opened) return;
+  const Section run(*run_table, "run", int(run_table->source().begin.line), faults, keys);
+  run.check_keys(kRunKeys);
+  read_method(run, flags, torques.kind, s, result.choice);
+  read_times(run, s);
+  s.output_every = run.count("output_every").value_or(1);
+  s.energy_correction = run.flag("energy_correction").value_or(false);
+  if (s.energy_correction && torques.kind != Takes::nothing)
+    run.fault("energy_correction", "is for a free body only: a torque changes the kinetic energy");
+}
+
+}  // namespace
+
+ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& flags) {
+  ReadResult result;
+  result.scenario.file = file_name;
+  result.scenario.text = text;
+  if (std::count(text.begin(), text.end(), '.') > kMostDots) {
+    result.faults = {{0, "", "has more than 10000 dots: this is no scenario file"}};
+    return result;
+  }
+  try {
+    toml::table root = toml::parse(text, file_name);
+    read_root(root, flags, result);
+  } catch (const toml::parse_error& bad) {
+    const bool text_at_all = bad.description().find("utf-8") == bad.description().npos;
+    result.faults = {{int(bad.source().begin.line), "",
+                      shown(bad.description(), 1000) + (text_at_all ? "" : " (a scenario is a text file in UTF-8)")}};
+  }
+  std::stable_sort(result.faults.begin(), result.faults.end(),
+                   [](const Fault& a, const Fault& b) { return a.line < b.line; });
+  return result;
+}
+
+ReadResult read_scenario_file(const std::string& path, const Overrides& flags) {
+  const auto unreadable = [&](const std::string& why) {
+    ReadResult result;
+    result.scenario.file = path;
+    result.faults = {{0, "", why}};
+    return result;
+  };
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) return unreadable("there is no such file");
+  if (status.type() == std::filesystem::file_type::directory) return unreadable("is a folder, not a scenario file");
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  char block[1 << 16];
+  while (file.read(block, sizeof block), file.gcount() > 0) {  // in blocks: a pipe has no size, and a device no end
+    text.append(block, std::size_t(file.gcount()));
+    if (text.size() > kLargestFile) return unreadable("is larger than 1 MB: this is no scenario file");
+  }
+  if (!file.eof()) return unreadable("cannot be read (no permission?)");
+  return read_scenario(text, path, flags);
+}
+
+}  // namespace polhode

@@ -1,0 +1,78 @@
+"""program.py -- what the whole-program tests share: run the program, look at what it says and leaves behind
+
+The program is named by the environment variable POLHODE. Each test has a folder of its own.
+"""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["POLHODE"]
+
+FREE = """title = "Wing nut"
+[body]
+moments = [0.30, 0.35, 0.62]
+[initial]
+angular_velocity = [0.0125, 12.566, 0.0125]
+[run]
+method = "lie3"
+step = 0.01
+end = 2
+output_every = 10
+"""
+TOP = """title = "Top"
+[body]
+moments = [0.6, 0.8, 1.0]
+[initial]
+angular_momentum = [1.8, 0.4, -0.9]
+[[torque]]
+kind = "heavy-top"
+weight = 1.0
+arm = [0, 0, 1]
+[run]
+method = "rkn6"
+step = 0.05
+end = 10
+"""
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return name
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def files(self):
+        return sorted(os.listdir(self.folder))
+
+    def run_program(self, *arguments, **options):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, check=False,
+                              timeout=100, **options)
+
+    def good(self, *arguments, **options):
+        done = self.run_program(*arguments, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def refused(self, *arguments, says, **options):
+        """Exit 2, the message, nothing on stdout, no file made or changed."""
+        before = {name: self.read(name) for name in self.files()}
+        done = self.run_program(*arguments, **options)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertIn(says, done.stderr)
+        self.assertEqual({name: self.read(name) for name in self.files()}, before)
+        return done

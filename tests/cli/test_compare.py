@@ -1,0 +1,65 @@
+"""`polhode compare` and `polhode reproduce`: tables, files, faults."""
+
+import csv
+import io
+import json
+import unittest
+
+from program import FREE, TOP, ProgramTest
+
+
+class Compare(ProgramTest):
+    def test_table_csv_json_html(self):
+        self.write("top.toml", TOP)
+        arguments = ("compare", "top.toml", "--methods", "rattle,rkn6:dmv16", "--steps", "1000,100")
+        text = self.good(*arguments, "-o", "c.csv").stdout
+        self.assertIn("rkn6 on dmv16", text)
+        self.assertIn("For an error of 1e-09 rad: take rkn6 on dmv16", text)
+        rows = list(csv.DictReader(line for line in io.StringIO(self.read("c.csv").decode()) if line[0] != "#"))
+        self.assertEqual([(row["method"], row["steps"]) for row in rows],
+                         [("rattle", "100"), ("rattle", "1000"), ("rkn6 on dmv16", "100"), ("rkn6 on dmv16", "1000")])
+        slope = float(rows[0]["attitude_error"]) / float(rows[1]["attitude_error"])
+        self.assertTrue(90 < slope < 110, slope)  # order 2
+        result = json.loads(self.good(*arguments, "--json", "-o", "c.html").stdout)
+        self.assertEqual(len(result["points"]), 4)
+        self.assertIn(b"rkn6 on dmv16", self.read("c.html"))
+        self.good(*arguments, "-q", "-o", "c.json")
+        self.assertEqual(json.loads(self.read("c.json"))["points"][0]["steps"], 100)
+
+    def test_free_body_without_its_own_method(self):
+        text = self.good("compare", self.write("free.toml", FREE), "--methods", "lie3,exact", "--steps", "100").stdout
+        self.assertIn("the exact motion", text)
+
+    def test_faults(self):
+        self.write("top.toml", TOP)
+        self.refused("compare", "top.toml", "--methods", "rkn7", "--steps", "10", says="did you mean")
+        self.refused("compare", "top.toml", "--methods", "dmv8", "--steps", "10", says="methods that can")
+        self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "0", says="1 or more")
+        self.refused("compare", "top.toml", "--methods", "rkn6", says="--steps")
+        self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10", "-o", "c.npz", says=".csv, .json, .html")
+        self.refused("compare", "absent.toml", "--methods", "rkn6", "--steps", "10", says="absent.toml")
+
+    def test_a_run_that_fails_is_said(self):
+        done = self.good("compare", self.write("free.toml", FREE), "--methods", "dmv8", "--steps", "2,400")
+        self.assertIn("smaller step", done.stderr)
+
+
+class Reproduce(ProgramTest):
+    def test_list_and_one_key(self):
+        keys = [line.split()[0] for line in self.good("reproduce", "--list").stdout.splitlines()]
+        wanted = ([f"buss-fig{n}" for n in range(3, 8)] + [f"celledoni-fig{n}" for n in range(1, 9)] +
+                  [f"krysl-fig{n}" for n in range(1, 14)] +
+                  ["krysl-claims", "hairer-fig1", "hairer-table2", "vilmart-fig1", "vilmart-table2", "nasa-brick"])
+        for key in wanted:
+            self.assertIn(key, keys)
+        entries = json.loads(self.good("reproduce", "nasa-brick", "--json", "-o", "made").stdout)
+        self.assertGreater(len(entries), 0)
+        self.assertEqual(set(entries[0]), {"key", "row", "column", "printed", "ours", "verdict"})
+        self.assertIn(b"nasa-brick", self.read("made/index.html"))
+
+    def test_unknown_key(self):
+        self.refused("reproduce", "bus-fig4", says="did you mean \"buss-fig4\"")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,62 @@
+"""The list of methods, help, version, completion, and commands that do not exist."""
+
+import json
+import subprocess
+import unittest
+
+from program import ProgramTest
+
+# ../docs: names that users rely on.
+NAMES = """exact auto dmv2 dmv4 dmv6 dmv8 dmv10 dmv12 dmv14 dmv16 dmv18 dmv20 mz2 mz4 mz6 mz8 mz10 imr2 imr4 imr6 imr8 jem2
+  jem4 sr2 sr4 sr6 sr8 mclachlan-reich mclachlan-reich-231 mclachlan-reich-231-cayley mclachlan-reich4 lie1 lie2
+  lie2-augmented lie3-false lie3 lie4 lie5 lie6 buss-rk4 buss-abam buss-simo-wong strang rattle nystrom4 nystrom4-hf rkn4
+  rkn6 composition4 composition6 composition8 newmark newmark-spatial simo-wong hulbert akw lewis-simo lewis-simo-energy
+  lgvi crouch-grossman-rk4 crouch-grossman3 crouch-grossman4 rkmk4 cf4 quaternion-rk4 semi-implicit-euler
+  semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro semi-implicit-euler-momentum""".split()
+
+
+class Methods(ProgramTest):
+    def test_json_has_every_name_once(self):
+        done = self.good("methods", "--json")
+        self.assertEqual(done.stderr, "")
+        cards = json.loads(done.stdout)
+        names = [(card["name"], card["flow"]) for card in cards]
+        self.assertEqual(len(set(names)), len(names))
+        for name in NAMES:
+            self.assertTrue(any(card["name"] == name for card in cards), name)
+
+    def test_table_has_every_name(self):
+        text = self.good("methods").stdout
+        for card in json.loads(self.good("methods", "--json").stdout):
+            self.assertIn(f" {card['name']} ", text)
+
+    def test_version_and_help(self):
+        self.assertTrue(self.good("--version").stdout.startswith("polhode "))
+        text = self.good("--help").stdout
+        for word in ["run", "compare", "resume", "methods", "reproduce", "To begin", "Exit codes"]:
+            self.assertIn(word, text)
+        for command in ["run", "compare", "resume", "methods", "reproduce", "completion"]:
+            self.assertIn("--help", self.good(command, "--help").stdout)
+
+    def test_wrong_commands(self):
+        self.refused(says="a command is needed (run, ")
+        self.refused("metods", says="there is no command \"metods\"; did you mean \"methods\"?")
+        self.refused("methods", "--xml", says="--xml")
+        self.refused("methods", "--json", "more", says="more")
+        self.refused("methods", "--json", "--markdown", says="--json")
+        self.refused("run", says="FILE")
+        self.refused("completion", "tcsh", says="bash, zsh or fish")
+
+    def test_completion_scripts(self):
+        for shell in ["bash", "zsh", "fish"]:
+            self.assertIn("lie2-augmented", self.good("completion", shell).stdout)
+        script = self.good("completion", "bash").stdout + """
+COMP_WORDS=(polhode run x.toml --method rk); COMP_CWORD=4; _polhode; echo "${COMPREPLY[@]}"
+COMP_WORDS=(polhode com); COMP_CWORD=1; _polhode; echo "${COMPREPLY[@]}"
+"""
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout.split("\n")[:2], ["rkn4 rkn6 rkmk4", "compare completion"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,195 @@
+"""`polhode run`: output, certificate, requirements, failures, interruption."""
+
+import csv
+import json
+import os
+import pty
+import resource
+import signal
+import subprocess
+import time
+import unittest
+
+from program import FREE, PROGRAM, TOP, ProgramTest
+
+COLUMNS = "t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy"
+
+
+def rows_of(text):
+    lines = [line for line in text.decode().splitlines() if not line.startswith("#")]
+    return [{key: float(value) for key, value in row.items()} for row in csv.DictReader(lines)]
+
+
+class Run(ProgramTest):
+    def test_csv(self):
+        self.good("run", self.write("free.toml", FREE), "-o", "out.csv")
+        text = self.read("out.csv")
+        self.assertIn(COLUMNS.encode() + b"\n", text)
+        rows = rows_of(text)
+        self.assertEqual(len(rows), 21)
+        self.assertEqual((rows[0]["t"], rows[-1]["t"]), (0.0, 2.0))
+        for row in rows:
+            self.assertAlmostEqual(sum(row[q] ** 2 for q in ("qw", "qx", "qy", "qz")), 1, delta=1e-14)
+            for axis in ("Lx", "Ly", "Lz"):
+                self.assertAlmostEqual(row[axis], rows[0][axis], delta=1e-12)
+        self.assertEqual(self.files(), ["free.toml", "out.csv"])
+
+    def test_json_summary(self):
+        done = self.good("run", self.write("free.toml", FREE), "--json")
+        result = json.loads(done.stdout)
+        self.assertEqual(done.stdout.count("\n"), 1)
+        self.assertEqual((result["outcome"], result["method"], result["steps"]), ("done", "lie3", 200))
+        self.assertEqual(result["end"]["t"], 2.0)
+        for key, size in (("q", 4), ("w", 3), ("L", 3)):
+            self.assertEqual(len(result["end"][key]), size)
+        for key in ("energy_error_max", "momentum_error_max", "casimir_error_max", "attitude_norm_error_max",
+                    "vertical_momentum_error_max", "momentum_direction_error_max", "attitude_error_max"):
+            self.assertIsInstance(result["certificate"][key], float, key)
+        self.assertGreater(result["certificate"]["attitude_error_max"], 1e-8)
+        self.assertEqual(self.files(), ["free.toml"])
+
+    def test_certificate_of_a_top(self):
+        result = json.loads(self.good("run", self.write("top.toml", TOP), "--json").stdout)
+        self.assertEqual((result["method"], result["flow"]), ("rkn6", "auto"))
+        self.assertEqual(result["torque_evaluations"], 200 * 11 + 1)
+        self.assertLess(result["certificate"]["energy_error_max"], 1e-11)
+        self.assertIsNone(result["certificate"]["momentum_error_max"])
+        self.assertIsNone(result["certificate"]["attitude_error_max"])
+
+    def test_flags_go_before_the_file(self):
+        self.write("free.toml", FREE)
+        result = json.loads(self.good("run", "free.toml", "--json", "--method", "dmv8", "--steps", "50", "--end", "1").stdout)
+        self.assertEqual((result["method"], result["steps"], result["end"]["t"]), ("dmv8", 50, 1.0))
+        self.write("top.toml", TOP)
+        result = json.loads(self.good("run", "top.toml", "--json", "--method", "strang", "--flow", "sr2", "--step", "0.3").stdout)
+        self.assertEqual((result["flow"], result["steps"]), ("sr2", 34))
+
+    def test_quiet_prints_nothing(self):
+        done = self.good("run", self.write("free.toml", FREE), "-q")
+        self.assertEqual(done.stdout + done.stderr, "")
+
+    def test_the_same_bytes_again(self):
+        self.write("top.toml", TOP)
+        for ending in ("csv", "npz", "json"):
+            self.good("run", "top.toml", "-q", "-o", "a." + ending)
+            self.good("run", "top.toml", "-q", "-o", "b." + ending)
+            self.assertEqual(self.read("a." + ending), self.read("b." + ending), ending)
+
+    def test_require(self):
+        self.write("free.toml", FREE)
+        self.good("run", "free.toml", "-q", "--require", "momentum=1e-12,casimir_error_max=1e-12")
+        done = self.run_program("run", "free.toml", "-q", "--require", "energy=1e-15")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("required energy_error_max <= 1e-15, but it is", done.stderr)
+        self.refused("run", "free.toml", "--require", "enrgy=1", says="there is no property \"enrgy\"")
+        self.refused("run", "free.toml", "--require", "energy", says="energy=1e-10")
+        self.refused("run", "free.toml", "--require", "energy=-1", says="not negative")
+        self.refused("run", self.write("top.toml", TOP), "--require", "momentum=1", says="not conserved")
+
+    def test_an_existing_file_survives_a_failed_run(self):
+        self.write("fail.toml", FREE.replace("lie3", "dmv8"))
+        self.write("out.csv", "precious\n")
+        done = self.run_program("run", "fail.toml", "--step", "0.9", "-o", "out.csv")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not_converged", done.stderr)
+        self.assertIn("step 1", done.stderr)
+        self.assertIn("smaller step", done.stderr)
+        self.assertEqual(self.read("out.csv"), b"precious\n")
+        partial = self.read("out.partial.csv")
+        self.assertIn(b"not_converged", partial)
+        self.assertEqual(len(rows_of(partial)), 1)
+        self.assertEqual(self.files(), ["fail.toml", "out.csv", "out.partial.csv"])
+        result = json.loads(self.run_program("run", "fail.toml", "--step", "0.9", "--json").stdout)
+        self.assertEqual(result["outcome"], "not_converged")
+
+    def test_outputs_that_cannot_be(self):
+        self.write("free.toml", FREE)
+        self.refused("run", "free.toml", "-o", "out.xls", says=".csv, .npz, .json, .html")
+        self.refused("run", "free.toml", "-o", "missing/out.csv", says="missing")
+        self.refused("run", "free.toml", "-o", ".", says="folder")
+        self.refused("run", "free.toml", "--checkpoint", "c.bin", says="--checkpoint-every")
+        self.refused("run", "free.toml", "--checkpoint-every", "5", says="--checkpoint FILE")
+        self.refused("run", "free.toml", "--checkpoint", "free.toml", "--checkpoint-every", "5", says="scenario itself")
+        self.refused("run", "absent.toml", says="absent.toml")
+        self.refused("run", "free.toml", "--step", "ten", says="--step")
+        self.refused("run", "free.toml", "--step", "0.1", "--steps", "5", says="--step")
+        self.refused("run", "free.toml", "--method", "lie33", says="did you mean")
+
+    def test_all_faults_at_once(self):
+        bad = FREE.replace("moments", "momnts").replace("step = 0.01", "step = -1").replace("lie3", "lie9")
+        done = self.refused("run", self.write("bad.toml", bad), "-o", "out.xls", says="bad.toml:3: body.momnts")
+        for part in ("bad.toml:8: run.step", "bad.toml:7: run.method", "out.xls"):
+            self.assertIn(part, done.stderr.replace("run.step", "run.step"))
+
+    def test_a_full_disk(self):
+        self.write("free.toml", FREE)
+        self.write("out.csv", "precious\n")
+
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+
+        self.refused("run", "free.toml", "--steps", "100000", "-o", "out.csv", says="out.csv", preexec_fn=small_files)
+
+    def test_interrupted(self):
+        self.write("free.toml", FREE)
+        run = subprocess.Popen([PROGRAM, "run", "free.toml", "--steps", "2000000000", "-o", "out.csv", "--end", "1000"],
+                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.7)
+        run.send_signal(signal.SIGINT)
+        _, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 130)
+        self.assertIn("interrupted after step", err)
+        self.assertEqual(self.files(), ["free.toml", "out.partial.csv"])
+        rows = rows_of(self.read("out.partial.csv"))
+        self.assertGreater(len(rows), 1000)
+        self.assertIn(b"interrupted", self.read("out.partial.csv"))
+
+    def test_progress_on_a_terminal(self):
+        self.write("free.toml", FREE)
+        master, slave = pty.openpty()
+        run = subprocess.Popen([PROGRAM, "run", "free.toml", "--steps", "60000000"], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        run.wait(timeout=100)
+        run.stdout.close()
+        text = os.read(master, 100000).decode()
+        os.close(master)
+        self.assertIn(" s left", text)
+        self.assertIn("%", text)
+
+    def test_start_up_and_memory(self):
+        self.write("free.toml", FREE)
+        self.good("run", "free.toml", "-q")  # into the cache
+        best = min(self.seconds_of("run", "free.toml", "-q") for _ in range(10))
+        self.assertLess(best, 0.02)  # 0.004 s measured
+
+        def peak(steps):
+            script = f"ulimit -v 4000000; /usr/bin/env python3 -c \"import resource,subprocess; " \
+                     f"subprocess.run(['{PROGRAM}','run','free.toml','-q','--steps','{steps}']," \
+                     f"check=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\""
+            return int(subprocess.run(["bash", "-c", script], cwd=self.folder, capture_output=True, text=True,
+                                      check=True).stdout)
+        self.assertLess(peak(5000000), peak(100) + 2000)  # kB; the same to a few hundred
+
+    def seconds_of(self, *arguments):
+        start = time.perf_counter()
+        self.good(*arguments)
+        return time.perf_counter() - start
+
+    def test_svg_pictures(self):
+        self.good("run", self.write("free.toml", FREE), "-q", "--svg", "pictures")
+        names = os.listdir(self.path("pictures"))
+        self.assertIn("angular_velocity.svg", names)
+        self.assertTrue(all(name.endswith(".svg") for name in names), names)
+        os.environ["PATH"], path = "/nowhere", os.environ["PATH"]
+        try:
+            done = self.run_program("run", "free.toml", "-q", "--svg", "other")
+        finally:
+            os.environ["PATH"] = path
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("gnuplot", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

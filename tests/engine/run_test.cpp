@@ -1,0 +1,264 @@
+// Runs: the same bits as the library's own steppers, rows where they belong, certificates that are true, exact continuation.
+#include "engine/run.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "engine/scenarios.hpp"
+#include "polhode/methods/all.hpp"
+#include "polhode/torqued_stepper.hpp"
+
+namespace {
+
+using namespace polhode;
+using namespace polhode::test;
+
+Run run_of(const Scenario& s) {
+  return Run(s, choose(s.method, s.flow, s.torque_kind()));
+}
+bool same_bits(const Row& a, const Row& b) {
+  return std::memcmp(&a, &b, sizeof(Row)) == 0;
+}
+
+/// Every method that the program offers, on something it can take.
+std::vector<Scenario> every_method(long steps) {
+  std::vector<Scenario> all;
+  for (const std::string& name : method_names()) {
+    const Scenario free = free_scenario(name, steps), top = top_scenario(name, "", steps);
+    const Scenario pushed = pushed_scenario(name, steps);
+    int taken = 0;
+    for (const Scenario* s : {&free, &top, &pushed}) try {
+        choose(name, "", s->torque_kind());
+        all.push_back(*s);
+        ++taken;
+      } catch (const InvalidInput&) {
+      }
+    EXPECT_GT(taken, 0) << name;
+  }
+  for (const std::string& flow : flow_names()) all.push_back(top_scenario("strang", flow, steps));
+  return all;
+}
+
+TEST(Running, EveryMethodGoesOnBitForBit) {
+  constexpr long kSteps = 60;
+  int scenarios = 0;
+  for (const Scenario& s : every_method(kSteps)) {
+    SCOPED_TRACE(s.title + ": " + s.method + " " + s.flow);
+    ++scenarios;
+    std::vector<Row> whole;
+    auto first = run_of(s);
+    RunHooks rows;
+    rows.row = [&](const Row& row) { whole.push_back(row); };
+    const RunRecord record = first.go(rows);
+    ASSERT_TRUE(record.done()) << record.cause;
+
+    // Saved after every 17 steps, which falls inside the intervals between the switches.
+    std::vector<RunPosition> saved;
+    RunHooks saving;
+    saving.checkpoint_every = 17;
+    saving.row = [](const Row&) {};
+    saving.checkpoint = [&](const RunPosition& position) { saved.push_back(position); };
+    run_of(s).go(saving);
+    ASSERT_EQ(saved.size(), std::size_t(record.steps / 17));
+    for (const RunPosition& position : saved) {
+      auto again = run_of(s);
+      again.restore(position);
+      std::vector<Row> rest(whole.begin(), whole.begin() + position.rows);
+      RunHooks hooks;
+      hooks.row = [&](const Row& row) { rest.push_back(row); };
+      const RunRecord end = again.go(hooks);
+      ASSERT_EQ(rest.size(), whole.size());
+      for (std::size_t i = 0; i < whole.size(); ++i) ASSERT_TRUE(same_bits(rest[i], whole[i])) << "row " << i;
+      EXPECT_EQ(end.torque_evaluations, record.torque_evaluations);
+      EXPECT_EQ(end.solver_iterations, record.solver_iterations);
+      EXPECT_EQ(end.certificate.energy_error_max, record.certificate.energy_error_max);
+      EXPECT_EQ(end.certificate.attitude_error_max, record.certificate.attitude_error_max);
+      EXPECT_EQ(end.certificate.attitude_norm_error_max, record.certificate.attitude_norm_error_max);
+    }
+  }
+  EXPECT_GT(scenarios, 150);
+}
+
+TEST(Running, QuaternionsKeepTheirSignInEveryMethod) {
+  for (const Scenario& s : every_method(300)) {
+    if (s.method == "simo-wong" || s.method == "buss-simo-wong")
+      continue;  // unstable or inaccurate here; sign is no matter
+    SCOPED_TRACE(s.title + ": " + s.method + " " + s.flow);
+    Quaternion<double> before{0, {}};
+    RunHooks hooks;
+    hooks.row = [&](const Row& row) {
+      if (norm2(before) > 0) {
+        ASSERT_LT(norm2(row.q - before), norm2(row.q + before)) << "t = " << row.t;
+      }
+      before = row.q;
+    };
+    run_of(s).go(hooks);
+  }
+}
+
+TEST(Running, HasTheBitsOfTheStepper) {
+  const Scenario s = free_scenario("dmv8", 200);
+  Stepper<Dmv<8>> stepper(s.inertia, s.start);
+  stepper.run(s.end_time / 200, 200);
+  auto run = run_of(s);
+  const RunRecord record = run.go();
+  EXPECT_EQ(run.state().m.x, stepper.state().m.x);
+  EXPECT_EQ(run.state().Q.w, stepper.state().Q.w);
+  EXPECT_EQ(run.state().Q.v.z, stepper.state().Q.v.z);
+  EXPECT_GT(record.solver_iterations, 0);
+}
+
+TEST(Running, HasTheBitsOfTheTorquedStepper) {
+  const Scenario top = top_scenario("rkn6", "dmv16", 100);
+  TorquedStepper<Rkn6<Dmv<16>>, HeavyTop> stepper(top.inertia, top.start, std::get<HeavyTop>(top.torques[0]));
+  stepper.run_until(top.end_time, top.end_time / 100);
+  auto run = run_of(top);
+  const RunRecord record = run.go();
+  EXPECT_EQ(run.state().m.y, stepper.state().m.y);
+  EXPECT_EQ(run.state().Q.v.x, stepper.state().Q.v.x);
+  EXPECT_EQ(record.torque_evaluations, 100 * record.choice.card.torque_evaluations + 1);
+
+  const Scenario pushed = pushed_scenario("cf4", 100);
+  using Torques = TorqueSum<Drag, ConstantTorque>;
+  TorquedStepper<Cf4, Torques> general(
+      pushed.inertia, pushed.start,
+      Torques{{std::get<Drag>(pushed.torques[0]), std::get<ConstantTorque>(pushed.torques[1])}});
+  general.run_until(pushed.end_time, pushed.end_time / 100);
+  auto other = run_of(pushed);
+  other.go();
+  EXPECT_EQ(other.state().m.z, general.state().m.z);
+  EXPECT_EQ(other.state().Q.v.y, general.state().Q.v.y);
+}
+
+TEST(Running, WritesFirstLastAndEveryNth) {
+  Scenario s = free_scenario("sr4", 25);
+  s.start_time = 1;
+  s.end_time = 4;
+  s.output_every = 10;
+  std::vector<double> times;
+  RunHooks hooks;
+  hooks.row = [&](const Row& row) { times.push_back(row.t); };
+  const RunRecord record = run_of(s).go(hooks);
+  ASSERT_EQ(times.size(), 4u);
+  EXPECT_EQ(times[0], 1);
+  EXPECT_NEAR(times[1], 1 + 3 * 10 / 25.0, 1e-15);
+  EXPECT_NEAR(times[2], 1 + 3 * 20 / 25.0, 1e-15);
+  EXPECT_EQ(times[3], 4);
+  EXPECT_EQ(record.rows, 4);
+  EXPECT_EQ(record.last.t, 4);
+}
+
+TEST(Running, BeginsAnewAtSwitches) {
+  const Scenario s = pushed_scenario("cf4", 10);  // h = 0.3: switches at 0.7 and 1.9 divide 3 into 3, 4 and 4 steps
+  const auto plan = plan_of(s);
+  ASSERT_EQ(plan.size(), 3u);
+  EXPECT_EQ(plan[0].n, 3);
+  EXPECT_EQ(plan[1].n, 4);
+  EXPECT_EQ(plan[2].n, 4);
+  EXPECT_EQ(plan[1].from, 0.7);
+  const RunRecord record = run_of(s).go();
+  EXPECT_EQ(record.steps, 11);
+  EXPECT_FALSE(record.certificate.energy_error_max.has_value());
+  EXPECT_FALSE(record.certificate.momentum_error_max.has_value());
+}
+
+TEST(Running, CertificateIsWhatTheRowsShow) {
+  const Scenario s = free_scenario("lie2", 100);
+  const FreeMotion<double> exact(s.inertia.in_principal_axes(), s.inertia.to_principal(s.start));
+  double energy_error = 0, momentum_error = 0, attitude_error = 0;
+  RunRecord record;
+  Row first{};
+  RunHooks hooks;
+  hooks.row = [&](const Row& row) {
+    if (row.t == 0) first = row;
+    energy_error = std::fmax(energy_error, std::fabs(row.energy - first.energy) / first.energy);
+    momentum_error = std::fmax(momentum_error, norm(row.L - first.L) / norm(first.L));
+    attitude_error = std::fmax(attitude_error, attitude_distance(row.q, s.inertia.to_body(exact.at(row.t)).Q));
+  };
+  record = run_of(s).go(hooks);
+  EXPECT_GT(attitude_error, 1e-5);  // 1.7e-4: an error to speak of
+  EXPECT_NEAR(*record.certificate.energy_error_max, energy_error, 1e-14);
+  EXPECT_NEAR(*record.certificate.momentum_error_max, momentum_error, 1e-14);
+  EXPECT_NEAR(*record.certificate.attitude_error_max, attitude_error, 1e-14);
+  // Over all steps, not over rows: hardly any rows, the same certificate.
+  Scenario few = s;
+  few.output_every = 1000;
+  EXPECT_EQ(run_of(few).go().certificate.attitude_error_max, record.certificate.attitude_error_max);
+}
+
+TEST(Running, CertificateOfATop) {
+  const RunRecord record = run_of(top_scenario("strang", "sr2", 300)).go();
+  ASSERT_TRUE(record.certificate.energy_error_max.has_value());
+  EXPECT_GT(*record.certificate.energy_error_max, 1e-8);
+  EXPECT_LT(*record.certificate.energy_error_max, 1e-3);
+  EXPECT_LT(*record.certificate.vertical_momentum_error_max, 1e-13);
+  EXPECT_FALSE(record.certificate.momentum_error_max.has_value());
+  EXPECT_FALSE(record.certificate.attitude_error_max.has_value());
+}
+
+TEST(Running, EnergyCorrectionKeepsTheEnergy) {
+  Scenario s = free_scenario("lie2", 1000);
+  const double without = *run_of(s).go().certificate.energy_error_max;
+  s.energy_correction = true;
+  const double with = *run_of(s).go().certificate.energy_error_max;
+  EXPECT_GT(without, 1e-8);
+  EXPECT_LT(with, 1e-14);
+}
+
+TEST(Running, ReportsAStepThatHasNoSolution) {
+  Scenario s = free_scenario("dmv8", 2);
+  s.end_time = 30;
+  const RunRecord record = run_of(s).go();
+  EXPECT_EQ(record.outcome, Outcome::not_converged);
+  EXPECT_EQ(record.outcome_name(), "not_converged");
+  EXPECT_EQ(record.steps, 0);
+  EXPECT_NE(record.cause.find("step 1"), std::string::npos) << record.cause;
+  EXPECT_NE(record.cause.find("smaller step"), std::string::npos) << record.cause;
+  EXPECT_EQ(record.last.t, 0);
+}
+
+TEST(Running, ReportsNumbersThatAreNotFinite) {
+  Scenario s = pushed_scenario("semi-implicit-euler-explicit", 400);
+  s.start.m = 1e6 * s.start.m;
+  std::vector<Row> rows;
+  RunHooks hooks;
+  hooks.row = [&](const Row& row) { rows.push_back(row); };
+  const RunRecord record = run_of(s).go(hooks);
+  EXPECT_EQ(record.outcome, Outcome::non_finite);
+  EXPECT_LT(record.steps, 400);
+  for (const Row& row : rows) EXPECT_TRUE(std::isfinite(norm2(row.L) + norm2(row.q)));
+  EXPECT_EQ(rows.back().t, record.last.t);
+}
+
+TEST(Running, CanBeInterruptedAndGoOn) {
+  const Scenario s = free_scenario("buss-abam", 10000);
+  const RunRecord whole = run_of(s).go();
+  RunPosition here;
+  RunHooks hooks;
+  int calls = 0;
+  hooks.interrupted = [&] { return ++calls == 3; };
+  hooks.checkpoint = [&](const RunPosition& position) { here = position; };
+  const RunRecord part = run_of(s).go(hooks);
+  EXPECT_TRUE(part.interrupted);
+  EXPECT_FALSE(part.done());
+  EXPECT_LT(part.steps, 10000);
+  EXPECT_EQ(here.steps, part.steps);
+  auto again = run_of(s);
+  again.restore(here);
+  EXPECT_TRUE(same_bits(again.go().last, whole.last));
+}
+
+TEST(Running, RefusesAMemoryOfAnotherMethod) {
+  const Scenario s = free_scenario("buss-abam", 100);
+  auto run = run_of(s);
+  RunPosition position = run.position();
+  position.memory.resize(3);
+  EXPECT_THROW(run.restore(position), InvalidInput);
+  position = run_of(s).position();
+  position.step = 101;
+  EXPECT_THROW(run.restore(position), InvalidInput);
+}
+
+}  // namespace

@@ -1,0 +1,332 @@
+// reader_test.cpp -- good scenario files: every key and every kind of torque, held against what the library makes of them
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "polhode/invariants.hpp"
+#include "scenario/scenario.hpp"
+
+using namespace polhode;
+
+namespace {
+
+constexpr const char* kInitial = "[initial]\nangular_velocity = [3.0, 0.5, -0.9]\n";
+constexpr const char* kBody = "[body]\nmoments = [0.6, 0.8, 1.0]\n";
+constexpr const char* kRun = "[run]\nstep = 0.01\nend = 10.0\n";
+
+std::string text_with(const std::string& torque, const std::string& run = kRun) {
+  return std::string(kBody) + kInitial + torque + run;
+}
+std::string body_text(const std::string& body) {
+  return "[body]\n" + body + "\n" + kInitial + kRun;
+}
+std::string initial_text(const std::string& initial, const std::string& body = kBody) {
+  return body + "[initial]\n" + initial + "\n" + kRun;
+}
+
+/// The scenario of a text that must be good.
+Scenario good(const std::string& text, const Overrides& flags = {}) {
+  const ReadResult result = read_scenario(text, "folder/test.toml", flags);
+  EXPECT_TRUE(result.faults.empty()) << faults_text("test.toml", result.faults) << text;
+  return result.scenario;
+}
+/// The faults of a text, as lines.
+std::string faults_of(const std::string& text, const Overrides& flags = {}) {
+  return faults_text("f", read_scenario(text, "f", flags).faults);
+}
+
+void expect_same(const Vec3<double>& a, const Vec3<double>& b, double tolerance = 0) {
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(a[i], b[i], tolerance) << "component " << i;
+}
+void expect_same(const Quaternion<double>& a, const Quaternion<double>& b, double tolerance = 0) {
+  EXPECT_NEAR(a.w, b.w, tolerance);
+  expect_same(a.v, b.v, tolerance);
+}
+void expect_same(const Inertia& a, const Inertia& b) {
+  expect_same(a.moments(), b.moments());
+  expect_same(a.frame(), b.frame());
+}
+
+}  // namespace
+
+// --- the file ---------------------------------------------------------------------------------------------------------
+
+TEST(Reader, TakesTitleTextAndDefaults) {
+  const std::string text = std::string(kBody) + kInitial + kRun;
+  const Scenario s = good(text);
+  EXPECT_EQ(s.file, "folder/test.toml");
+  EXPECT_EQ(s.text, text);
+  EXPECT_EQ(s.title, "test");
+  EXPECT_EQ(s.explanation, "");
+  EXPECT_EQ(s.method, "auto");
+  EXPECT_EQ(s.flow, "");
+  EXPECT_EQ(s.start_time, 0);
+  EXPECT_EQ(s.end_time, 10);
+  EXPECT_EQ(s.step, 0.01);
+  EXPECT_EQ(s.steps, 0);
+  EXPECT_EQ(s.output_every, 1);
+  EXPECT_FALSE(s.energy_correction);
+  EXPECT_TRUE(s.torques.empty());
+  expect_same(s.start.Q, Quaternion<double>{});
+}
+
+TEST(Reader, TakesEveryKeyOfRun) {
+  const ReadResult r = read_scenario(
+      "title = \"A top\"\nexplanation = \"\"\"line 1\nline 2\"\"\"\n" +
+          text_with("[[torque]]\nkind = \"heavy-top\"\nweight = 2\narm = [0, 0.1, 1]\n",
+                    "[run]\nmethod = \"strang\"\nflow = \"sr4\"\nsteps = 500\nstart = -1\nend = 4\noutput_every = 7\n"),
+      "f");
+  ASSERT_TRUE(r.faults.empty()) << faults_text("f", r.faults);
+  const Scenario& s = r.scenario;
+  EXPECT_EQ(s.title, "A top");
+  EXPECT_EQ(s.explanation, "line 1\nline 2");
+  EXPECT_EQ(s.method, "strang");
+  EXPECT_EQ(s.flow, "sr4");
+  EXPECT_EQ(s.steps, 500);
+  EXPECT_EQ(s.step, 0);
+  EXPECT_EQ(s.start_time, -1);
+  EXPECT_EQ(s.end_time, 4);
+  EXPECT_EQ(s.output_every, 7);
+  EXPECT_EQ(r.choice.name(), "strang on sr4");
+  EXPECT_TRUE(good(text_with("", "[run]\nmethod = \"lie3\"\nstep = 0.1\nend = 1\nenergy_correction = true\n"))
+                  .energy_correction);
+}
+
+TEST(Reader, TakesAnyTomlSpelling) {
+  const Scenario s = good(
+      "\xEF\xBB\xBF"
+      "body = { moments = [0.6, 8e-1, 1] }\r\n"  // a byte order mark, inline tables, dotted keys, CRLF
+      "initial.'angular_velocity' = [+3, 5e-1, -0.9,]\r\n"
+      "torque = [ { kind = \"drag\", coefficient = 0 } ]\r\n"
+      "run.end = 1_0\r\nrun.step = 0.01");
+  expect_same(s.start.m, {0.6 * 3, 0.8 * 0.5, -0.9});
+  EXPECT_EQ(s.end_time, 10);
+  EXPECT_EQ(s.torques.size(), 1u);
+}
+
+TEST(Reader, ChoosesAutoByTheTorque) {
+  const auto chosen = [](const std::string& torque) { return read_scenario(text_with(torque), "f").choice; };
+  EXPECT_EQ(chosen("").card.takes, Takes::nothing);
+  EXPECT_EQ(chosen("").method, "exact");
+  EXPECT_FALSE(chosen("[[torque]]\nkind = \"coulomb-wall\"\n").flow.empty());
+  EXPECT_EQ(chosen("[[torque]]\nkind = \"drag\"\ncoefficient = 1\n").card.takes, Takes::general);
+}
+
+TEST(Reader, SortsFaultsByLine) {
+  EXPECT_EQ(faults_of("[run]\nstep = 0\nend = 1\n[initial]\nangular_velocity = [0, 0]\n[body]\nmoments = 1\n"),
+            "f:2: run.step: 0 must be positive\n"
+            "f:5: initial.angular_velocity: must be 3 numbers [x, y, z], not 2\n"
+            "f:7: body.moments: must be 3 numbers [I1, I2, I3], not the integer 1\n");
+}
+
+// --- [body] -----------------------------------------------------------------------------------------------------------
+
+TEST(ReaderBody, MomentsAnyOrderAnySize) {
+  expect_same(good(body_text("moments = [1.0, 0.6, 0.8]")).inertia, Inertia::principal(1.0, 0.6, 0.8));
+  expect_same(good(body_text("moments = [1e-40, 2e-40, 3e-40]")).inertia, Inertia::principal(1e-40, 2e-40, 3e-40));
+  expect_same(good(body_text("moments = [1e30, 1e30, 1e30]")).inertia, Inertia::principal(1e30, 1e30, 1e30));
+}
+TEST(ReaderBody, EffectiveMoments) {
+  expect_same(good(body_text("moments = [5, 10, 1]\neffective = true")).inertia, Inertia::effective(5, 10, 1));
+  expect_same(good(body_text("moments = [5, 5, 1]\neffective = false")).inertia, Inertia::principal(5, 5, 1));
+}
+TEST(ReaderBody, Tensor) {
+  const Inertia inertia = good(body_text("tensor = [[2, 0.1, 0], [0.1, 3, 0.2], [0, 0.2, 4]]")).inertia;
+  expect_same(inertia, Inertia::tensor({{2, 0.1, 0}, {0.1, 3, 0.2}, {0, 0.2, 4}}));
+  EXPECT_NE(inertia.frame().w, 1);
+}
+TEST(ReaderBody, Shapes) {
+  const Scenario box = good(body_text("shape = \"box\"\nmass = 2\nsize = [1, 4, 18]"));
+  expect_same(box.inertia, Inertia::box(2, 1, 4, 18));
+  EXPECT_EQ(box.look.shape, Look::Shape::box);
+  expect_same(box.look.size, {1, 4, 18});
+
+  const Scenario ellipsoid = good(body_text("shape = \"ellipsoid\"\nmass = 2\nsemi_axes = [1, 2, 3]"));
+  expect_same(ellipsoid.inertia, Inertia::ellipsoid(2, 1, 2, 3));
+  EXPECT_EQ(ellipsoid.look.shape, Look::Shape::ellipsoid);
+  expect_same(ellipsoid.look.size, {2, 4, 6});
+
+  const Scenario cylinder = good(body_text("shape = \"cylinder\"\nmass = 2\nradius = 0.5\nheight = 3"));
+  expect_same(cylinder.inertia, Inertia::cylinder(2, 0.5, 3));
+  EXPECT_EQ(cylinder.look.shape, Look::Shape::cylinder);
+  expect_same(cylinder.look.size, {1, 1, 3});
+
+  const Scenario sphere = good(body_text("shape = \"sphere\"\nmass = 2\nradius = 0.5"));
+  expect_same(sphere.inertia, Inertia::sphere(2, 0.5));
+  EXPECT_EQ(sphere.look.shape, Look::Shape::ellipsoid);
+  expect_same(sphere.look.size, {1, 1, 1});
+}
+
+TEST(ReaderBody, LooksLikeTheBoxOfItsMoments) {
+  // The moments of a box of mass 1 give back that box. Measured: 4e-16.
+  const Vec3<double> I = Inertia::box(1, 0.1, 0.2, 0.3).moments();
+  const std::string moments = "moments = [" + to_text(I.x) + ", " + to_text(I.y) + ", " + to_text(I.z) + "]";
+  expect_same(good(body_text(moments)).look.size, {0.1, 0.2, 0.3}, 1e-14);
+
+  // From the tensor of a turned box: the same edges (in some order) and the turn.
+  const Scenario turned = good(body_text("tensor = [[2, 0.5, 0], [0.5, 2, 0], [0, 0, 3]]"));
+  expect_same(turned.look.frame, turned.inertia.frame());
+  const Vec3<double> J = Inertia::box(1, turned.look.size.x, turned.look.size.y, turned.look.size.z).moments();
+  expect_same(J, turned.inertia.moments(), 1e-14);
+
+  // Flat and impossible bodies have a thickness all the same.
+  for (const char* flat : {"moments = [1, 1, 2]", "moments = [5, 10, 1]\neffective = true",
+                           "moments = [1e-47, 1e-47, 2e-47]", "moments = [1e150, 1e150, 1e150]"}) {
+    const Vec3<double> size = good(body_text(flat)).look.size;
+    const double longest = std::max({size.x, size.y, size.z});
+    for (int i = 0; i < 3; ++i) EXPECT_GE(size[i], 0.0199 * longest) << flat;
+    EXPECT_TRUE(std::isfinite(longest)) << flat;
+  }
+}
+
+// --- [initial] --------------------------------------------------------------------------------------------------------
+
+TEST(ReaderInitial, AttitudeIsNormalisedOrTurned) {
+  expect_same(good(initial_text("attitude = [0.5, 0.5, -0.5, 0.5]\nangular_velocity = [0, 0, 0]")).start.Q,
+              {0.5, {0.5, -0.5, 0.5}});
+  const Scenario nearly = good(initial_text("attitude = [1.0000009, 0, 0, 0]\nangular_velocity = [0, 0, 0]"));
+  EXPECT_EQ(nearly.start.Q.w, 1);
+  // Half a radian about the second axis. Measured: 0.
+  expect_same(good(initial_text("rotation_vector = [0, 0.5, 0]\nangular_velocity = [0, 0, 0]")).start.Q,
+              {std::cos(0.25), {0, std::sin(0.25), 0}}, 1e-16);
+}
+
+TEST(ReaderInitial, ThreeWaysToSayHowItTurns) {
+  const std::string tensor = "[body]\ntensor = [[2, 0.1, 0], [0.1, 3, 0.2], [0, 0.2, 4]]\n";
+  const std::string attitude = "attitude = [0.5, 0.5, -0.5, 0.5]\n";
+  const Scenario w = good(initial_text(attitude + "angular_velocity = [1, 2, 3]", tensor));
+  expect_same(w.start.m, w.inertia.momentum({1, 2, 3}));
+  expect_same(w.start.m, {2.2, 6.7, 12.4}, 1e-14);  // measured 2e-15
+  const Scenario m = good(initial_text(attitude + "angular_momentum = [1, 2, 3]", tensor));
+  expect_same(m.start.m, {1, 2, 3});
+  const Scenario L = good(initial_text(attitude + "spatial_momentum = [1, 2, 3]", tensor));
+  expect_same(rotate(L.start.Q, L.start.m), {1, 2, 3}, 1e-15);  // measured 0
+  EXPECT_NE(L.start.m.x, 1);
+}
+
+// --- [[torque]] -------------------------------------------------------------------------------------------------------
+
+TEST(ReaderTorque, HeavyTop) {
+  const Scenario s = good(text_with("[[torque]]\nkind = \"heavy-top\"\nweight = -2.5\narm = [1, 0.5, 3]\n"));
+  const auto& top = std::get<HeavyTop>(s.torques.at(0));
+  EXPECT_EQ(top.weight, -2.5);
+  expect_same(top.arm, {1, 0.5, 3});
+  EXPECT_EQ(s.torque_kind(), Takes::potential_derivative);
+}
+TEST(ReaderTorque, GravityGradient) {
+  const Scenario s =
+      good(text_with("[[torque]]\nkind = \"gravity-gradient\"\nstrength = 3e-6\n"
+                     "[[torque]]\nkind = \"gravity-gradient\"\nmu = 4e14\nradius = 7e6\n"));
+  EXPECT_EQ(std::get<GravityGradient>(s.torques.at(0)).strength, 3e-6);
+  EXPECT_EQ(std::get<GravityGradient>(s.torques.at(1)).strength, 3 * 4e14 / (7e6 * 7e6 * 7e6));
+  for (int i = 0; i < 3; ++i)
+    expect_same(std::get<GravityGradient>(s.torques.at(0)).J[i], Mat3<double>::diagonal({0.6, 0.8, 1.0})[i]);
+
+  // In body axes that are not principal, the tensor is the one that was given. Measured: 4e-16.
+  const Scenario turned = good("[body]\ntensor = [[2, 0.1, 0], [0.1, 3, 0.2], [0, 0.2, 4]]\n" + std::string(kInitial) +
+                               "[[torque]]\nkind = \"gravity-gradient\"\nstrength = 1\n" + kRun);
+  const Mat3<double> given{{2, 0.1, 0}, {0.1, 3, 0.2}, {0, 0.2, 4}};
+  for (int i = 0; i < 3; ++i) expect_same(std::get<GravityGradient>(turned.torques.at(0)).J[i], given[i], 1e-14);
+}
+TEST(ReaderTorque, CoulombWall) {
+  const Scenario s =
+      good(text_with("[[torque]]\nkind = \"coulomb-wall\"\n[[torque]]\nkind = \"coulomb-wall\"\nas_printed = true\n"));
+  EXPECT_FALSE(std::get<CoulombWall>(s.torques.at(0)).as_printed);
+  EXPECT_TRUE(std::get<CoulombWall>(s.torques.at(1)).as_printed);
+}
+TEST(ReaderTorque, Constant) {
+  const Scenario s = good(
+      text_with("[[torque]]\nkind = \"constant\"\nvector = [20, 0, 1]\nframe = \"space\"\nuntil = 2\n"
+                "[[torque]]\nkind = \"constant\"\nvector = [0, 4, 0]\nframe = \"body\"\nfrom = 2\nuntil = 2.05\n"));
+  const auto& first = std::get<ConstantTorque>(s.torques.at(0));
+  expect_same(first.vector, {20, 0, 1});
+  EXPECT_EQ(first.frame, Frame::space);
+  EXPECT_EQ(first.from, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(first.until, 2);
+  const auto& second = std::get<ConstantTorque>(s.torques.at(1));
+  EXPECT_EQ(second.frame, Frame::body);
+  EXPECT_EQ(second.from, 2);
+  EXPECT_EQ(second.until, 2.05);
+  EXPECT_EQ(s.torque_kind(), Takes::general);
+}
+TEST(ReaderTorque, Drag) {
+  const Scenario s =
+      good(text_with("[[torque]]\nkind = \"drag\"\ncoefficient = 0.25\n"
+                     "[[torque]]\nkind = \"heavy-top\"\nweight = 1\narm = [0, 0, 1]\n"));
+  EXPECT_EQ(std::get<Drag>(s.torques.at(0)).coefficient, 0.25);
+  EXPECT_EQ(s.torque_kind(), Takes::general);  // one general torque makes them all so
+}
+
+TEST(ReaderTorque, EveryExampleOfTheDocumentationIsGood) {
+  std::ifstream page(std::filesystem::path(POLHODE_REFERENCE_DIR) / "../../docs/scenarios.md");
+  std::string torques;
+  bool inside = false;  // an indented block that begins with [[torque]]; blank lines do not end it
+  for (std::string line; std::getline(page, line);) {
+    if (!line.empty()) inside = line.starts_with("    ") && (inside || line == "    [[torque]]");
+    if (inside) torques += line + "\n";
+  }
+  const Scenario s = good(text_with(torques));
+  ASSERT_EQ(s.torques.size(), std::variant_size_v<AnyTorque>);
+  for (std::size_t i = 0; i < s.torques.size(); ++i) EXPECT_EQ(s.torques[i].index(), i);
+}
+
+// --- flags ------------------------------------------------------------------------------------------------------------
+
+TEST(ReaderFlags, GoBeforeTheFile) {
+  const std::string top = "[[torque]]\nkind = \"heavy-top\"\nweight = 1\narm = [0, 0, 1]\n";
+  const std::string run = "[run]\nmethod = \"rkn6\"\nflow = \"dmv16\"\nsteps = 100\nend = 10\n";
+  Overrides flags;
+  flags.method = "strang", flags.flow = "sr2", flags.step = 0.5, flags.end = 20;
+  const Scenario s = good(text_with(top, run), flags);
+  EXPECT_EQ(s.method, "strang");
+  EXPECT_EQ(s.flow, "sr2");
+  EXPECT_EQ(s.step, 0.5);
+  EXPECT_EQ(s.steps, 0);  // the flag goes before both keys of the file
+  EXPECT_EQ(s.end_time, 20);
+
+  Overrides steps;
+  steps.steps = 7;
+  EXPECT_EQ(good(text_with("", kRun), steps).steps, 7);
+  EXPECT_EQ(good(text_with("", kRun), steps).step, 0);
+}
+TEST(ReaderFlags, ReplaceWrongValues) {
+  Overrides flags;
+  flags.method = "exact", flags.steps = 10, flags.end = 1;
+  good(text_with("", "[run]\nmethod = 5\nstep = \"small\"\nend = nan\n"), flags);
+  good(std::string(kBody) + kInitial, flags);  // no [run] at all
+}
+TEST(ReaderFlags, AMethodThatTakesNoFlowDropsThatOfTheFile) {
+  const std::string top = "[[torque]]\nkind = \"heavy-top\"\nweight = 1\narm = [0, 0, 1]\n";
+  const std::string run = "[run]\nmethod = \"rkn6\"\nflow = \"dmv16\"\nsteps = 100\nend = 10\n";
+  Overrides flags;
+  flags.method = "cf4";
+  const ReadResult dropped = read_scenario(text_with(top, run), "f", flags);
+  EXPECT_TRUE(dropped.faults.empty()) << faults_text("f", dropped.faults);
+  EXPECT_EQ(dropped.scenario.flow, "");
+  EXPECT_EQ(dropped.choice.name(), "cf4");
+  flags.method = "strang";  // this one takes it
+  EXPECT_EQ(read_scenario(text_with(top, run), "f", flags).choice.name(), "strang on dmv16");
+  flags.method = "cf4", flags.flow = "sr2";  // asked for on the command line: not dropped
+  EXPECT_EQ(faults_of(text_with(top, run), flags).substr(0, 34), "f: --flow: method cf4 takes no flo");
+}
+TEST(ReaderFlags, AreCheckedAsTheFileIs) {
+  const auto with = [](auto set) {
+    Overrides flags;
+    set(flags);
+    return faults_of(text_with("", kRun), flags);
+  };
+  EXPECT_EQ(with([](Overrides& f) { f.step = 0; }), "f: --step: 0 must be positive\n");
+  EXPECT_EQ(with([](Overrides& f) { f.step = NAN; }), "f: --step: nan must be a finite number\n");
+  EXPECT_EQ(with([](Overrides& f) { f.step = 11; }), "f: --step: 11 is longer than the whole run, end - start = 10\n");
+  EXPECT_EQ(with([](Overrides& f) { f.end = -1; }), "f: --end: -1 must be later than start = 0\n");
+  EXPECT_EQ(with([](Overrides& f) { f.end = INFINITY; }), "f: --end: inf must be a finite number\n");
+  EXPECT_EQ(with([](Overrides& f) { f.steps = 0; }), "f: --steps: 0 must be at least 1\n");
+  EXPECT_EQ(with([](Overrides& f) { f.steps = 10, f.step = 0.1; }),
+            "f: --steps: given beside --step; give only one of step, steps\n");
+  EXPECT_EQ(with([](Overrides& f) { f.method = "lei3"; }).substr(0, 57),
+            "f: --method: there is no method \"lei3\"; did you mean \"lie");
+}

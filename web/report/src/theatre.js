@@ -1,0 +1,218 @@
+// theatre.js -- the 3D view with its controls: views, parts, play, time, speed, traces
+import { h, short } from './dom.js';
+import { Stage } from './scene.js';
+import { onTheme } from './theme.js';
+
+const kViews = {
+  space: [
+    'Body in space',
+    'The body as it turns, in space axes, with the traces that its axes 1, 2, 3 leave on a sphere.',
+  ],
+  polhode: [
+    'Polhode',
+    'Body axes. The angular velocity ω runs on the ellipsoid ω·Iω = 2T; thin lines are the polhodes of other momenta.',
+  ],
+  herpolhode: [
+    'Herpolhode',
+    'Poinsot’s picture, turned so that L points down: the ellipsoid of inertia rolls on a fixed plane without slipping; ' +
+      'the contact is ω.',
+  ],
+};
+const kTopCaption =
+  'The body on its fixed point, in space axes; gravity acts along −z. The ball is the weight at the end of its arm.';
+const kTorquedPolhode =
+  'Body axes. The angular velocity ω and the ellipsoid ω·Iω = 2T, whose size changes with the kinetic energy T.';
+
+/// A nice speed: real time if the body then turns at a rate that the eye can follow.
+export function naturalSpeed(motion) {
+  const rate = motion.typicalSpeed;
+  if (!(rate > 0)) return Math.abs(motion.span) / 10 || 1;
+  if (rate > 0.7 && rate < 16) return 1;
+  const wanted = (rate < 1 ? 3 : 10) / rate;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return [5, 2, 1].map((k) => k * power).find((x) => x <= wanted * 1.0001) ?? power;
+}
+
+/// The 3D view with its controls. Returns the element, and what has to be done when it is on the page.
+export function theatre(data, motion, player, formatTime) {
+  const canvas = h('canvas', {
+    role: 'img',
+    tabindex: 0,
+    'aria-label':
+      'The turning body in three dimensions. Drag to turn the view, space to play or pause, arrows to move in time.',
+  });
+  const print = h('img.print-only', { alt: 'The view at this time' });
+  const caption = h('p.caption', { 'aria-live': 'polite' });
+  let stage;
+  try {
+    stage = new Stage(canvas, motion, data.scenario);
+  } catch (error) {
+    return {
+      element: h(
+        'section.card',
+        {},
+        h(
+          'p.banner.warned',
+          {},
+          `This browser cannot draw in 3D (WebGL is off or missing: ${error.message}). The plots below work without.`,
+        ),
+      ),
+      start() {},
+      print() {},
+    };
+  }
+
+  const captionOf = (name) =>
+    name === 'space' && stage.arm ? kTopCaption : name === 'polhode' && !stage.free ? kTorquedPolhode : kViews[name][1];
+  const viewButtons = stage.names.map((name) =>
+    h(
+      'button',
+      { type: 'button', 'data-view': name, 'aria-pressed': 'false', onclick: () => show(name) },
+      kViews[name][0],
+    ),
+  );
+  function show(name) {
+    stage.show(name);
+    caption.textContent = captionOf(name);
+    for (const button of viewButtons) button.setAttribute('aria-pressed', String(button.dataset.view === name));
+    legend
+      .querySelectorAll('[data-part]')
+      .forEach((label) => (label.hidden = !stage.view.parts[label.dataset.part]?.length));
+  }
+
+  const parts = {
+    axes: ['Axes', '--axis2'],
+    traces: ['Traces', '--axis3'],
+    L: ['L', '--L', true],
+    w: ['ω', '--w', true],
+  };
+  const legend = h(
+    'div.toggles',
+    { role: 'group', 'aria-label': 'Parts shown' },
+    Object.entries(parts).map(([part, [name, color, italic]]) =>
+      h(
+        'label.toggle',
+        { 'data-part': part, style: `--dot: var(${color})` },
+        h('input', { type: 'checkbox', checked: true, onchange: (event) => stage.toggle(part, event.target.checked) }),
+        h(italic ? 'i' : 'span', {}, name),
+      ),
+    ),
+  );
+
+  const play = h('button.play', { type: 'button', 'aria-label': 'Play', onclick: () => player.play() });
+  const scrub = h('input.scrub', {
+    type: 'range',
+    min: 0,
+    max: 10000,
+    step: 1,
+    value: 0,
+    'aria-label': 'Time',
+    oninput: () => player.seek(motion.start + (scrub.value / 10000) * motion.span),
+  });
+  const clock = h('output.clock', { 'aria-label': 'Time in seconds' });
+  const base = player.speed;
+  const factors = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+  const speed = h(
+    'select',
+    {
+      'aria-label': 'Speed',
+      title: 'Seconds of the motion per second',
+      onchange: () => {
+        player.speed = base * Number(speed.value);
+        trail();
+      },
+    },
+    factors.map((factor) => h('option', { value: factor, selected: factor === 1 }, `×${short(base * factor)}`)),
+  );
+  const length = h(
+    'select',
+    { 'aria-label': 'Length of the traces', title: 'Length of the traces', onchange: () => trail() },
+    [
+      ['2.5', 'Short traces'],
+      ['10', 'Long traces'],
+      ['0', 'Whole traces'],
+    ].map(([value, name]) => h('option', { value, selected: stage.arm && value === '0' }, name)),
+  );
+  function trail() {
+    stage.setTrail(Math.abs(motion.span) ? (Number(length.value) * player.speed) / Math.abs(motion.span) : 0);
+  }
+  const reset = h(
+    'button.quiet',
+    { type: 'button', title: 'Camera back to its first place', onclick: () => stage.reset() },
+    'Reset view',
+  );
+
+  player.onChange((time, playing) => {
+    stage.setTime(time);
+    scrub.value = Math.round(10000 * motion.share(time));
+    scrub.style.setProperty('--done', `${100 * motion.share(time)}%`);
+    clock.textContent = `${formatTime(time)} s`;
+    scrub.setAttribute('aria-valuetext', clock.textContent);
+    play.classList.toggle('playing', playing);
+    play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+  });
+  onTheme(() => stage.recolor());
+
+  const view = h(
+    'div.stage',
+    {},
+    canvas,
+    print,
+    h('div.views', { role: 'group', 'aria-label': 'View' }, viewButtons),
+    legend,
+  );
+  const element = h(
+    'section.card.theatre',
+    { 'aria-label': 'Animation' },
+    view,
+    h('div.controls', {}, play, scrub, clock, speed, length, reset),
+    caption,
+  );
+  const thinned = motion.count < data.rows;
+  if (motion.largestTurn > 0.5)
+    element.append(
+      h(
+        'p.caption.sample',
+        {},
+        `The body turns by up to ${short(motion.largestTurn, 2)} rad between two ${thinned ? 'frames' : 'rows'}: ` +
+          `what is played is a sample of the motion${motion.largestTurn > 3 ? ', too coarse to follow it' : ''}. ` +
+          (thinned ? 'A shorter run shows it in full.' : 'A smaller output_every shows it in full.'),
+      ),
+    );
+  trail();
+  show('space');
+
+  document.addEventListener('keydown', (event) => {
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest?.('input, select, textarea, button, summary, a')
+    )
+      return;
+    const jump = motion.span / (event.shiftKey ? 20 : 200);
+    const names = stage.names;
+    if (event.key === ' ') player.play();
+    else if (event.key === 'ArrowRight') player.seek(player.time + jump);
+    else if (event.key === 'ArrowLeft') player.seek(player.time - jump);
+    else if (event.key === 'Home') player.seek(motion.start);
+    else if (event.key === 'End') player.seek(motion.end);
+    else if (names[Number(event.key) - 1]) show(names[Number(event.key) - 1]);
+    else return;
+    event.preventDefault();
+  });
+
+  return {
+    element,
+    start() {
+      const fit = () => canvas.clientWidth && stage.resize(canvas.clientWidth, canvas.clientHeight);
+      fit();
+      stage.reset();
+      new ResizeObserver(fit).observe(canvas);
+      stage.draw();
+    },
+    print() {
+      print.src = stage.snapshot(720, 420);
+    },
+  };
+}
