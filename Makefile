@@ -8,28 +8,35 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build test demo bench reproduce format tidy docs install-packages configure clean help
+.PHONY: build program test demo bench reproduce fuzz format tidy docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
 	cmake --build $(BUILD) --parallel $(JOBS)
 
+program: configure ## build the program alone
+	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_program
+
 test: build ## build, then run all the tests
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS)
 
-demo: build ## build, then run examples/demo.cpp
-	@if [ -x $(BUILD)/examples/demo ]; then $(BUILD)/examples/demo; else echo 'make demo: there is no examples/demo.cpp'; fi
+demo: program ## build the program, run the wing nut, say where the report is
+	@$(BUILD)/polhode run scenarios/wing_nut.toml -o $(BUILD)/wing_nut.html
+	@echo
+	@echo "Open it in a browser: $(CURDIR)/$(BUILD)/wing_nut.html"
 
-bench: configure ## build and run the benchmarks
-	cmake --build $(BUILD) --target bench --parallel $(JOBS)
+bench: configure ## build and run the benchmarks: steps, exact motion, the program as a whole
+	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
 	bench/run $(BUILD)
+	bench/program.py $(BUILD)/polhode
 
-reproduce: build ## build, then make the papers' tables again
-	@for program in $(BUILD)/reproduce/*; do \
-	  if [ -f "$$program" ] && [ -x "$$program" ]; then echo "== $$(basename $$program)"; "$$program" || exit 1; fi; \
-	done
+reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
+	$(BUILD)/polhode reproduce -o $(BUILD)/reproduction
 
-docs: build ## write docs/methods.md from the methods' cards
+fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
+	fuzz/run 600
+
+docs: program ## write docs/methods.md from the methods' cards
 	$(BUILD)/polhode methods --markdown > $(BUILD)/methods.md
 	cp $(BUILD)/methods.md docs/methods.md
 

@@ -1,10 +1,6 @@
 // scenario_fuzz.cpp -- any bytes at all to the scenario reader: it never crashes, and what it calls good is finite
 //
-//   clang++-19 -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DTOML_HEADER_ONLY=0
-//     -Iinclude -Isrc fuzz/scenario_fuzz.cpp src/scenario/*.cpp src/catalogue/*.cpp -ltomlplusplus -o scenario_fuzz
-//   ./scenario_fuzz -dict=fuzz/scenario.dict -max_len=1500 NEW_FOLDER fuzz/corpus/scenario tests/scenario/bad scenarios
-//
-// What it finds goes to the first folder.
+// Built and run by fuzz/run.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

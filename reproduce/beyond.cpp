@@ -310,7 +310,7 @@ Result mujoco_3553() {
   Picture picture{.name = "mujoco-3553",
                   .title = "Thin body of MuJoCo issue 3553, step 1 ms, |w| = 20 rad/s: energy",
                   .x_label = "t [s]",
-                  .y_label = "E/E_0",
+                  .y_label = "E/E0",
                   .log_y = true};
   const auto start = [](double speed) { return Case(kMoments, (speed / std::sqrt(3.0)) * Vec3<double>{1, 1, 1}); };
   std::string growth;
@@ -424,7 +424,7 @@ Result middle_axis_flips() {
   add_short_run<OdeGyroscopic>(kOdeShort, result);
 
   Picture picture{
-      .name = "middle-axis-flips", .title = "Spin near the middle axis, 60 Hz", .x_label = "t", .y_label = "w_2"};
+      .name = "middle-axis-flips", .title = "Spin near the middle axis, 60 Hz", .x_label = "t", .y_label = "w2"};
   const auto curve = [&]<class M>(M, const char* name) {
     Series s{name, {}, {}, {}, Series::Style::line};
     walk<M>(c, 1.0 / 60, std::lround(kEnd * 60),

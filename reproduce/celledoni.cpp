@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "../tests/support/structure.hpp"
 #include "experiment.hpp"
+#include "measure/structure.hpp"
 #include "polhode/elliptic.hpp"
 #include "polhode/invariants.hpp"
 #include "polhode/methods/all.hpp"
@@ -99,7 +99,7 @@ constexpr const char* kTimesNote =
     "than "
     "elliptic functions, and an iteration less than a composition of many rotations.";
 
-// --- figure 1 --------------------------------------------------------------------------------------------------------------
+// --- figure 1 --------------------------------------------------------------------------------------------------------
 
 Result figure1() {
   const TorquedProblem<NoTorque> problem = free_body();
@@ -159,7 +159,7 @@ Result figure1() {
   return r;
 }
 
-// --- figure 2 --------------------------------------------------------------------------------------------------------------
+// --- figure 2 --------------------------------------------------------------------------------------------------------
 
 Result figure2() {
   const TorquedProblem<NoTorque> problem = free_body();
@@ -192,7 +192,7 @@ Result figure2() {
   return r;
 }
 
-// --- figure 3 --------------------------------------------------------------------------------------------------------------
+// --- figure 3 --------------------------------------------------------------------------------------------------------
 
 Result figure3() {
   const auto problem = problems::celledoni_top();
@@ -238,7 +238,7 @@ Result figure3() {
   return r;
 }
 
-// --- figures 4 and 5 -------------------------------------------------------------------------------------------------------
+// --- figures 4 and 5 -------------------------------------------------------------------------------------------------
 
 struct Trajectory {
   Series path;           ///< vertical(Q)
@@ -350,7 +350,7 @@ Result figure5() {
   return r;
 }
 
-// --- figure 6 --------------------------------------------------------------------------------------------------------------
+// --- figure 6 --------------------------------------------------------------------------------------------------------
 
 Result figure6() {
   Result r;
@@ -404,7 +404,7 @@ Result figure6() {
   return r;
 }
 
-// --- figures 7 and 8 -------------------------------------------------------------------------------------------------------
+// --- figures 7 and 8 -------------------------------------------------------------------------------------------------
 
 Result satellite(const char* figure, double h) {
   const auto problem = problems::celledoni_satellite();
@@ -462,7 +462,7 @@ Result figure8() {
   return satellite("celledoni-fig8", kFigure8Step);
 }
 
-// --- claims ----------------------------------------------------------------------------------------------------------------
+// --- claims ----------------------------------------------------------------------------------------------------------
 
 void energies_of_free_body(Result& r) {
   const TorquedProblem<NoTorque> problem = free_body();
@@ -509,7 +509,7 @@ void symmetry_and_structure(Result& r) {
   const auto structure = [&](auto m, const char* name, const Statement& s, bool symplectic) {
     using M = decltype(m);
     const typename M::template Body<Quad> body(top.body<Quad>());
-    const test::Defects d = test::structure_defects(convert<Quad>(top.start), [&](State<Quad> state) {
+    const measure::Defects d = measure::structure_defects(convert<Quad>(top.start), [&](State<Quad> state) {
       typename M::template Memory<Quad> memory{};
       M::step(body, top.torque, Quad(0), Quad(0.25), state, memory);
       return state;

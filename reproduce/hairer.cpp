@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "../tests/support/structure.hpp"
-#include "../tests/support/table_value.hpp"
 #include "claims.hpp"
+#include "measure/structure.hpp"
+#include "measure/table_value.hpp"
 #include "measuring.hpp"
 #include "polhode/free_motion.hpp"
 #include "polhode/methods/dmv.hpp"
@@ -242,7 +242,7 @@ Result figure1() {
 struct Properties {
   double y_order = 0, Q_order = 0;  ///< the least over both bodies; infinite: exact
   double momentum = 0, casimir = 0, energy = 0;
-  test::Defects defects;
+  measure::Defects defects;
   double back = 0;  ///< after a step and a step back
 };
 void raise(double& largest, Quad value) {
@@ -285,7 +285,7 @@ Properties measure() {
       return from;
     };
     found.defects.raise(
-        test::structure_defects(s0, [&](const State<Quad>& from) { return step(from, Quad(0.8 * largest)); }));
+        measure::structure_defects(s0, [&](const State<Quad>& from) { return step(from, Quad(0.8 * largest)); }));
     const State<Quad> back = step(step(s0, Quad(largest)), -Quad(largest));
     raise(found.back, relative_distance(back.m, s0.m)), raise(found.back, attitude_distance(back.Q, s0.Q));
   }
@@ -502,7 +502,7 @@ void claims_of_modification(Claims& claims) {
   {
     double error_y[2], error_Q[2];
     const Principal<Quad> b = body_of<Quad>(kBodies[1]);
-    const Quad s3 = test::table_value(tables::mz::s[0], b, convert<Quad>(kMomentum));
+    const Quad s3 = measure::table_value(tables::mz::s[0], b, convert<Quad>(kMomentum));
     const State<double> exact = FreeMotion<double>(body, start<double>()).at(2);
     for (const int fine : {0, 1}) {
       const int n = 100 << fine;
@@ -523,7 +523,7 @@ void claims_of_modification(Claims& claims) {
     const auto spread = [&](tables::Terms terms) {
       Quad least = 1e30, most = -1e30;
       for (int i = 0; i < 100; ++i) {
-        const Quad value = test::table_value(terms, b, motion.momentum(Quad(0.1 * i)));
+        const Quad value = measure::table_value(terms, b, motion.momentum(Quad(0.1 * i)));
         least = min(least, value), most = max(most, value);
       }
       return double((most - least) / abs(most + least) * 2);

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "../tests/support/structure.hpp"
+#include "measure/structure.hpp"
 #include "measuring.hpp"
 #include "polhode/free_motion.hpp"
 #include "polhode/methods/torqued.hpp"
@@ -186,13 +186,13 @@ std::vector<double> halved(double largest, int n) {
 }
 
 Picture convergence(std::string name, std::string title, std::span<const Errors> curves, Errors::Quantity q) {
-  Picture p{.name = std::move(name),
-            .title = std::move(title),
-            .x_label = "step",
-            .y_label = q == Errors::kAttitude ? "error of the attitude, |R - R_{true}|_2"
-                                              : "error of the momentum, |M - M_{true}|",
-            .log_x = true,
-            .log_y = true};
+  Picture p{
+      .name = std::move(name),
+      .title = std::move(title),
+      .x_label = "step",
+      .y_label = q == Errors::kAttitude ? "error of the attitude, |R - R_true|" : "error of the momentum, |M - M_true|",
+      .log_x = true,
+      .log_y = true};
   for (const Errors& e : curves) p.series.push_back(e.series(q));
   return p;
 }
@@ -299,7 +299,7 @@ Result figure3() {
     Picture picture{.name = format("krysl-fig3-w{}", k + 1),
                     .title = format("Free body, newmark: angular velocity {}", k + 1),
                     .x_label = "t",
-                    .y_label = format("w_{}", k + 1)};
+                    .y_label = format("w{}", k + 1)};
     for (const double h : kFigure3Steps) {
       History w;
       run<Newmark>(problem, kShown, h,
@@ -420,7 +420,7 @@ void toss_pictures(const char* name, const char* title, const char* symbol, Of o
     for (const double h : kFigure6Steps) {
       const Toss r = toss<M>(h, h);
       for (int k = 0; k < 3; ++k)
-        p.series.push_back(of(r)[k].series(format("{}_{}, step {:g}", symbol, k + 1, h), 1e300,
+        p.series.push_back(of(r)[k].series(format("{}{}, step {:g}", symbol, k + 1, h), 1e300,
                                            h > 0.01 ? Series::Style::points : Series::Style::line));
     }
     result.pictures.push_back(p);
@@ -522,7 +522,7 @@ Result figure8() {
   Picture picture{.name = "krysl-fig8",
                   .title = "Lagrange top, step 0.05: error of the energy",
                   .x_label = "t",
-                  .y_label = "H/H_0 - 1"};
+                  .y_label = "H/H0 - 1"};
   picture.series = {newmark.series("newmark"), cg.series("crouch-grossman-rk4", 1e300, Series::Style::dashed)};
   result.pictures.push_back(picture);
 
@@ -674,7 +674,7 @@ Result figure12() {
   const History newmark = energy_errors<Newmark>(body, end, h), hulbert = energy_errors<Hulbert>(body, end, h),
                 sw = energy_errors<SimoWong>(body, end, h);
   const auto picture = [](const char* name, const char* title) {
-    return Picture{.name = name, .title = title, .x_label = "t", .y_label = "H/H_0 - 1"};
+    return Picture{.name = name, .title = title, .x_label = "t", .y_label = "H/H0 - 1"};
   };
   Picture free = picture("krysl-fig12-free", "Free body, step 1: energy");
   free.series = {sw.series("simo-wong", 100, Series::Style::dashed),
@@ -808,12 +808,12 @@ template <class M>
 double symplectic_defect(double h) {
   const auto problem = problems::free_body();
   const typename M::template Body<Quad> body(problem.body<Quad>());
-  return test::structure_defects(convert<Quad>(problem.start),
-                                 [&](State<Quad> s) {
-                                   typename M::template Memory<Quad> memory{};
-                                   M::step(body, problem.torque, Quad(0), Quad(h), s, memory);
-                                   return s;
-                                 })
+  return measure::structure_defects(convert<Quad>(problem.start),
+                                    [&](State<Quad> s) {
+                                      typename M::template Memory<Quad> memory{};
+                                      M::step(body, problem.torque, Quad(0), Quad(h), s, memory);
+                                      return s;
+                                    })
       .symplectic;
 }
 
@@ -1002,7 +1002,7 @@ Result claims() {
   Picture drift{.name = "krysl-claims-drift",
                 .title = "Asymmetric top with a general arm, step 0.1: energy",
                 .x_label = "t",
-                .y_label = "H/H_0 - 1"};
+                .y_label = "H/H0 - 1"};
   const auto thinned = [](const History& all) {
     History some;
     for (std::size_t i = 0; i < all.t.size(); i += 50) some.add(all.t[i], all.y[i]);

@@ -74,7 +74,7 @@ h3{margin:2.2rem 0 .3rem}a{color:var(--link)}p.where,.soft{color:var(--soft);mar
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;margin:.6rem 0;width:100%}th,td{text-align:left;padding:.28rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
 td.n{font-variant-numeric:tabular-nums}th{font-weight:600;position:sticky;top:0;background:var(--bg)}
 .same{color:var(--good)}.within{color:var(--near)}.differs{color:var(--bad)}
-.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin:1rem 0}
+.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin:1rem 0;align-items:start}
 figure{margin:0;background:#fff;border:1px solid var(--line);border-radius:8px;padding:.6rem}figure img{width:100%;height:auto;display:block}
 details>summary{cursor:pointer;color:var(--link)}ul.notes{color:var(--soft);padding-left:1.2rem}
 @media print{body{font-size:11px}details{display:block}details>*{display:block}h3,figure{break-inside:avoid}}
@@ -89,17 +89,8 @@ std::string table(std::span<const Entry> entries) {
   return html + "</tbody></table></div>\n";
 }
 
-std::string base64(std::string_view text) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); i += 3) {
-    const auto byte = [&](std::size_t k) -> unsigned {
-      return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u;
-    };
-    const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
-    for (unsigned k = 0; k < 4; ++k) out += i + k <= text.size() ? digits[(group >> (18 - 6 * k)) & 63] : '=';
-  }
-  return out;
+std::span<const unsigned char> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
 }
 
 std::string page(std::span<const Made> made) {
@@ -134,9 +125,11 @@ std::string page(std::span<const Made> made) {
     if (!m.result.pictures.empty()) {
       html += "<div class=pictures>";
       // As images, so that the styles of one picture cannot reach another.
-      for (const Picture& p : m.result.pictures)
+      for (const Picture& p : m.result.pictures) {
+        const std::string picture = svg(p);
         html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></figure>\n",
-                            escaped(p.title), base64(svg(p)));
+                            escaped(p.title), base64(bytes_of(picture)));
+      }
       html += "</div>\n";
     }
     const bool long_table = m.result.entries.size() > 30;

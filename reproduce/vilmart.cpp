@@ -1,4 +1,4 @@
-// vilmart.cpp -- [Vilmart2013] made again: both figures, both tables, the splittings, the algorithms as printed and as right
+// vilmart.cpp -- [Vilmart2013] made again: figures, tables, splittings, the algorithms as printed and corrected
 //
 // Names      here                     paper
 //            dmv2, dmv4, ... dmv10    algorithm 3 (DMV), algorithm 4 with p = 2, ... 5
@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "../tests/support/structure.hpp"
 #include "experiment.hpp"
+#include "measure/structure.hpp"
 #include "polhode/elliptic.hpp"
 #include "polhode/invariants.hpp"
 #include "polhode/methods/all.hpp"
@@ -82,7 +82,7 @@ Mat3<double> masses(const Vec3<double>& I) {
   return Mat3<double>::diagonal({0.5 * (I.y + I.z - I.x), 0.5 * (I.z + I.x - I.y), 0.5 * (I.x + I.y - I.z)});
 }
 
-// --- figure 1 --------------------------------------------------------------------------------------------------------------
+// --- figure 1 --------------------------------------------------------------------------------------------------------
 
 Result figure1() {
   const TorquedProblem<NoTorque> problem = book();
@@ -145,10 +145,10 @@ Result figure1() {
   return r;
 }
 
-// --- figure 2 --------------------------------------------------------------------------------------------------------------
+// --- figure 2 --------------------------------------------------------------------------------------------------------
 
-/// Residual of Euler's equations for Jacobi's p, q, r as in the facsimile, relative, for either sign of r. The rate of u
-/// follows from the first equation, the modulus from the energy; both are then tried on the other two.
+/// Residual of Euler's equations for Jacobi's p, q, r as in the facsimile, relative, for either sign of r. The rate of
+/// u follows from the first equation, the modulus from the energy; both are then tried on the other two.
 double jacobi_residual(double A, double B, double C, const Vec3<double>& w, double sign) {
   const double h = A * w.x * w.x + B * w.y * w.y + C * w.z * w.z, l2 = norm2(Vec3<double>{A * w.x, B * w.y, C * w.z});
   const double P = std::sqrt((l2 - C * h) / (A * (A - C))), Q = std::sqrt((l2 - C * h) / (B * (B - C))),
@@ -181,7 +181,7 @@ Result figure2() {
   return r;
 }
 
-// --- table 1 ---------------------------------------------------------------------------------------------------------------
+// --- table 1 ---------------------------------------------------------------------------------------------------------
 
 /// Coefficient of C^a H^b of one entry of tables/dmv.hpp, for one body: there K = H - x C.
 double library_coefficient(tables::Terms terms, int a, int b, const Vec3<double>& x) {
@@ -211,7 +211,7 @@ Result table1_again() {
   return r;
 }
 
-// --- table 2 ---------------------------------------------------------------------------------------------------------------
+// --- table 2 ---------------------------------------------------------------------------------------------------------
 
 struct Measured {
   double Qy = 0, C = 0, H = 0;
@@ -231,7 +231,7 @@ Measured measured_properties() {
     m.H = std::max(m.H, double(relative_error(energy(body, s.m), H)));
   });
   const typename M::template Body<Quad> constants(body);
-  m.structure = test::structure_defects(start, [&](State<Quad> s) {
+  m.structure = measure::structure_defects(start, [&](State<Quad> s) {
                   typename M::template Memory<Quad> memory{};
                   advance<M, Quad>(constants, h, s, memory);
                   return s;
@@ -282,7 +282,7 @@ Result table2() {
   return r;
 }
 
-// --- Nystrom ---------------------------------------------------------------------------------------------------------------
+// --- Nystrom ---------------------------------------------------------------------------------------------------------
 
 /// The splitting of order 4 with any kick in the middle: kick(Q, h) replaces the flow of V.
 template <class Problem, class Kick>
@@ -374,8 +374,8 @@ Result nystrom_order() {
   r.entries.push_back(
       claim("a step and a step back, 34 digits", kNystromSymmetric, formatted("%.0e", back), back < 1e-27, ""));
 
-  // Brackets as derivatives: {T,{T,U}} is the second derivative of U along the free motion; {U,{U,T}} that of T along the
-  // kick m + s torque, and it is tau . tau/I whatever m is.
+  // Brackets as derivatives: {T,{T,U}} is the second derivative of U along the free motion; {U,{U,T}} that of T along
+  // the kick m + s torque, and it is tau . tau/I whatever m is.
   const auto arm = general_top();
   const FreeMotion<double> motion(arm.body(), arm.start);
   const auto U = [&](double t) { return arm.torque.energy(motion.at(t).Q); };
@@ -414,7 +414,7 @@ Result nystrom_order() {
   return r;
 }
 
-// --- Strang, RATTLE --------------------------------------------------------------------------------------------------------
+// --- Strang, RATTLE --------------------------------------------------------------------------------------------------
 
 /// The largest violation of (11) by a step of `rattle`: the constraint forces Q A must have symmetric A.
 double rattle_residual(const TorquedProblem<HeavyTop>& top, double h) {
@@ -493,7 +493,7 @@ Result strang() {
                             formatted("%.0e; %.0e", apart, rattle_residual(weightless, 0.1)),
                             apart < 1e-14 && rattle_residual(weightless, 0.1) < 1e-13, ""));
   const Rattle::Body<Quad> body(arm.body<Quad>());
-  const test::Defects defects = test::structure_defects(convert<Quad>(arm.start), [&](State<Quad> s) {
+  const measure::Defects defects = measure::structure_defects(convert<Quad>(arm.start), [&](State<Quad> s) {
     Rattle::Memory<Quad> memory{};
     Rattle::step(body, arm.torque, Quad(0), Quad(0.125), s, memory);
     return s;
@@ -508,7 +508,7 @@ Result strang() {
   return r;
 }
 
-// --- claims ----------------------------------------------------------------------------------------------------------------
+// --- claims ----------------------------------------------------------------------------------------------------------
 
 /// Algorithm 1 over a time h; k3 dn as it stands, or the square root that the text has.
 Vec3<double> algorithm1(const Vec3<double>& I, const Vec3<double>& y, double h, bool root) {

@@ -227,8 +227,8 @@ POLHODE_INLINE T exp_negative(const T& x) noexcept {
     return exp(x);
   }
 }
-/// The angle of the point (x, y), y > 0, in (0, pi), at most 2 ulp, and half the sine of its double, at most 4 ulp: atan2()
-/// without its special cases. x may be infinite.
+/// The angle of the point (x, y), y > 0, in (0, pi), at most 2 ulp, and half the sine of its double, at most 4 ulp:
+/// atan2() without its special cases. x may be infinite.
 template <class T>
 POLHODE_INLINE T angle_above(const T& y, const T& x, T& half_sine) noexcept {
   const T ax = abs(x), u = min(y, ax), v = max(y, ax), t = u / v;
@@ -317,7 +317,7 @@ template <class T>
 struct FirstKind {
   T mean;       ///< AGM(1, kp) = pi/(2 K)
   T angle;      ///< pi F/(2 K): F as an angle that grows by pi/2 per quarter period
-  T angle_low;  ///< what rounding took off the angle. angle + angle_low is right to a few eps of am F, not of F
+  T angle_low;  ///< what the last rounding took off the angle: of a long F the sum knows more
 };
 
 /// F(phi, k) with phi the angle of the point (x, y), in [-pi, pi]; kp in [2^-498, 1]. F = angle/mean, K = pi/(2 mean).
@@ -350,13 +350,16 @@ FirstKind<T> first_kind(T y, T x, T kp) noexcept {
     done = done | last;
   }
   const T unit = T(1) / halvings;  // a power of two
-  const DoubleDouble<T> turns = two_prod(detail::pi<T>(), half_turns_before), sum = two_sum(turns.hi, atan2(a, cot));
-  const T low = sum.lo + fma(detail::pi_low<T>(), half_turns_before, turns.lo);
-  const DoubleDouble<T> up{sum.hi * unit, low * unit}, down = two_sum(detail::pi<T>(), -up.hi);
-  const Mask<T> left = x < T(0);
+  const auto plus_half_turns = [](const T& angle, const T& n) {
+    const DoubleDouble<T> turns = two_prod(detail::pi<T>(), n), sum = two_sum(turns.hi, angle);
+    return DoubleDouble<T>{sum.hi, sum.lo + fma(detail::pi_low<T>(), n, turns.lo)};
+  };
+  const DoubleDouble<T> sum = plus_half_turns(atan2(a, cot), half_turns_before);
+  const DoubleDouble<T> right{sum.hi * unit, sum.lo * unit}, left = plus_half_turns(-right.hi, T(1));
+  const Mask<T> is_left = x < T(0);
   const T sign = copysign(T(1), y);
-  return {a * unit, sign * select<T>(left, down.hi, up.hi),
-          sign * select<T>(left, down.lo + (detail::pi_low<T>() - up.lo), up.lo)};
+  return {a * unit, sign * select<T>(is_left, left.hi, right.hi),
+          sign * select<T>(is_left, left.lo - right.lo, right.lo)};
 }
 
 namespace detail {
@@ -503,7 +506,7 @@ class ThetaReal {
         cos_odd(1, 1, -4);
     // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
     // with ef = q^2 E and eg = q^2/E
-    const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * f * f, eg = q * g * g;
+    const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * (f * f), eg = q * (g * g);
     Four sum[N + 1];
     sum[0] = row<T>(T(1), f + g, g - f, T(0));
     unrolled<N>([&](auto k) { sum[k + 1] = detail::four(T(0)); });

@@ -63,15 +63,19 @@ POLHODE_INLINE T inverse_power_of_two(T x) noexcept {
   }
 }
 
+/// Adding this rounds to a quarter; how many quarters then stands in the lowest bits.
+inline constexpr double kToQuarters = 0.25 * kRounder;
+
 /// sin and cos of f t + f_low t + offset turns, for less than 2^49 turns and |offset| <= 1/4. In double without a branch:
-/// the nearest quarter n comes off inside of an fma, so that f t - n has all its digits without the product in two
-/// parts; what is left is about 1/8 of a turn at most. Error at most 2 eps, absolute, in sine and cosine.
+/// `shifted` is f t + offset rounded to a quarter n, plus kToQuarters. The quarter comes off inside of an fma, so that
+/// f t - n has all its digits without the product in two parts; what is left is about 1/8 of a turn at most. Error at
+/// most 2 eps, absolute, in sine and cosine.
 template <class T>
-POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T& offset, T& s, T& c) noexcept {
+POLHODE_INLINE void sincos_turns(const T& shifted, const T& f, const T& f_low, const T& t, const T& offset, T& s,
+                                 T& c) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
     using B = BitView<T>;
-    const T to_quarters = T(0.25 * kRounder), shifted = fma(f, t, offset) + to_quarters;
-    const T r = fma(f, t, to_quarters - shifted) + fma(f_low, t, offset);
+    const T r = fma(f, t, T(kToQuarters) - shifted) + fma(f_low, t, offset);
     // sin_tail() and cos_tail() with the powers of 2 pi in the coefficients
     const T z = r * r, z2 = z * z;
     const T sine = fma(z2,
@@ -90,6 +94,16 @@ POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T
     const T whole = f * t, rest = fma(f_low, t, fma(f, t, -whole));
     sincos((T(2) * pi<T>()) * ((whole - nearest_integer(whole)) + (rest + offset)), s, c);
   }
+}
+
+template <class T>
+POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T& offset, T& s, T& c) noexcept {
+  sincos_turns<T>(fma(f, t, offset) + T(kToQuarters), f, f_low, t, offset, s, c);
+}
+/// The same for offset 0.
+template <class T>
+POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, T& s, T& c) noexcept {
+  sincos_turns<T>(fma(f, t, T(kToQuarters)), f, f_low, t, T(0), s, c);
 }
 
 /// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
@@ -148,8 +162,8 @@ inline constexpr auto kPermutations = [] {
   return all;
 }();
 
-/// Which labelled axis is which axis of the body: for one body as numbers, for many as masks. One body neither branches,
-/// which with random bodies is mispredicted every other time, nor chooses, which is slow.
+/// Which labelled axis is which axis of the body: for one body as numbers, for many as masks. One body neither
+/// branches, which with random bodies is mispredicted every other time, nor chooses, which is slow.
 template <class T>
 class Labels {
  public:
@@ -218,10 +232,9 @@ class Labels {
 
 /// The motion of one free body, from its state at t = 0, or of one in each lane of a pack, each with the bits it has
 /// alone. With Reach::near the error is at most 3 eps (1 + w t) in momentum, relative, and 4 eps (1 + w t) radians in
-/// attitude, w the largest angular velocity on the way; with Reach::far 6 and 8 eps up to 1e6 periods (12 next to the
-/// separatrix). It holds for every body and every start: any order of moments, symmetric or spherical, on and near the
-/// separatrix and the axes, at rest, moments and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN
-/// in, NaN out.
+/// attitude, w the largest angular velocity on the way; with Reach::far 4 and 8 eps up to 1e6 periods. It holds for
+/// every body and every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes,
+/// at rest, moments and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN in, NaN out.
 template <class T>
 class FreeMotion {
  public:
@@ -295,13 +308,17 @@ class FreeMotion {
   POLHODE_INLINE ThetaPair<S> in_nome(const S& t, S& s, S& c) const noexcept {
     S sv, cv;
     if constexpr (detail::has_rows<S>) {
+      // Both calls below, side by side
+      const auto f = detail::load(frequency_), times = detail::row<S>(t, t);
+      const S zero = S(0), to_quarters = S(detail::kToQuarters);
+      const auto shifted = fma(f, times, detail::row<S>(offset_[0], to_quarters)) + detail::row<S>(to_quarters, zero);
       detail::RowOf<S, 2> sines, cosines;
-      detail::sincos_turns(detail::load(frequency_), detail::load(frequency_low_), detail::row<S>(t, t),
-                           detail::load(offset_), sines, cosines);
+      detail::sincos_turns(shifted, f, detail::load(frequency_low_), times, detail::row<S>(offset_[0], zero), sines,
+                           cosines);
       sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
     } else {
       detail::sincos_turns(S(frequency_[0]), S(frequency_low_[0]), t, S(offset_[0]), sv, cv);
-      detail::sincos_turns(S(frequency_[1]), S(frequency_low_[1]), t, S(offset_[1]), s, c);
+      detail::sincos_turns(S(frequency_[1]), S(frequency_low_[1]), t, s, c);
     }
     return theta_(sv, cv);
   }
@@ -385,9 +402,9 @@ struct FreeMotion<T>::Labelled {
 /// What two arithmetic-geometric means and their phases give.
 template <class T>
 struct FreeMotion<T>::Integrals {
-  T mean, mean_w;    // AGM(a, g) = pi a/(2K), AGM(a, h) = pi a/(2K')
-  T angle, angle_w;  // pi |u0|/(2K); pi w/(2K') or pi (K' - w)/(2K')
-  T share;           // mean of m1^2/(m1^2 + m2^2)
+  T mean, mean_w;          // AGM(a, g) = pi a/(2K), AGM(a, h) = pi a/(2K')
+  T angle, angle_w, unit;  // pi |u0|/(2K); pi w/(2K') or pi (K' - w)/(2K'); both in units of a power of two
+  T share;                 // mean of m1^2/(m1^2 + m2^2)
 };
 
 template <class T>
@@ -439,9 +456,9 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
     b.D = detail::difference(product(b.d1, b.I1, b.m3), product(b.d3, b.I3, b.m1));
   }
 
-  // X, Y, their products and roots for D >= 0; for D < 0 they change places. So they need not wait for the sign of D. An
-  // amplitude of m2 below eps^2 cannot be told from 0; with this floor the neighbourhood of axis 3 is no special case
-  // either.
+  // X, Y, their products and roots for D >= 0; for D < 0 they change places. So they need not wait for the sign of D.
+  // An amplitude of m2 below eps^2 cannot be told from 0; with this floor the neighbourhood of axis 3 is no special
+  // case either.
   const T m11 = b.m1 * b.m1, m22 = b.m2 * b.m2, m33 = b.m3 * b.m3;
   const T floored = max(m22, T((eps * eps) * (eps * eps)));
   const T r1 = b.I1 * b.d1.hi, r3 = b.I3 * b.d3.hi, r2 = b.I2 * (b.d1.hi + b.d3.hi);
@@ -451,7 +468,8 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
     return detail::each<T, sizeof...(x)>(detail::row<T>(x...),
                                          [](const auto& y) __attribute__((always_inline)) { return sqrt(y); });
   };
-  const auto root = roots(r1 * Y, r3 * X, r2 * Y, r2 * X), root2 = roots(max(r1X, r3Y), (m11 + m22) + m33);
+  const auto root = roots(r1 * Y, r3 * X, r2 * Y, r2 * X);
+  const auto root2 = roots(max(r1X, r3Y), (m11 + m22) + m33);
   const T root_D = sqrt(r2 * abs(b.D.hi));
   b.cot_w = root2[0], b.G = root2[1];
 
@@ -474,7 +492,7 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   b.a = in_place(root[0], root[1]), b.p = in_place(root[2], root[3]);
   const T h = in_place(root[1], root[0]), least = T(tiny) * b.a;
   b.separatrix = !(root_D > least);
-  b.g = min(max(root_D, least), b.a), b.h = min(max(h, least), b.a);
+  b.g = max(root_D, least), b.h = max(h, least);
   // Half turns about e1 and e3 make m3 and m1 positive.
   const T sign1 = copysign(T(1), b.m1), sign3 = copysign(T(1), b.m3), sign2 = (b.direction * parity) * (sign1 * sign3);
   b.m1 = abs(b.m1), b.m2 = sign2 * b.m2, b.m3 = abs(b.m3);
@@ -557,26 +575,22 @@ POLHODE_INLINE typename FreeMotion<T>::Integrals FreeMotion<T>::integrals(const 
   }
   // The modulus that is left is small: k = spread/a. Mean and angle to the first power of k^2:
   //   AGM(1, k') = 1 - k^2/4,   pi F/(2K) = phi - k^2/8 sin 2 phi
-  const Two k = spread / a, quarter = (both(T(0.25)) * k) * k, units = both(unit);
+  const Two k = spread / a, quarter = (both(T(0.25)) * k) * k;
   Two half_sine;
-  Two angle = detail::each<T, 2>(a, cot, half_sine,
-                                 [](const auto& y, const auto& z, auto& h)
-                                     __attribute__((always_inline)) { return detail::angle_above(y, z, h); });
-  angle = angle - quarter * half_sine;
+  const Two phi = detail::each<T, 2>(a, cot, half_sine,
+                                     [](const auto& y, const auto& z, auto& sine)
+                                         __attribute__((always_inline)) { return detail::angle_above(y, z, sine); });
+  const Two angle = phi + (both(detail::pi<T>()) * half_turns_before - quarter * half_sine);
   a = a - quarter * a;
   const Two quotient = detail::row<T>(x, a[0]) / detail::row<T>(p, p + a[0]);
-  angle = (angle + both(detail::pi<T>()) * half_turns_before) * units;
-  a = a * units;
   sum = detail::mul_add(weight, quotient[0], sum);
-  return {a[0], a[1], angle[0], angle[1], detail::mul_add(weight * (T(0.5) - quotient[0]), quotient[1], sum)};
+  const T share = detail::mul_add(weight * (T(0.5) - quotient[0]), quotient[1], sum);
+  return {unit * a[0], unit * a[1], angle[0], angle[1], unit, share};
 }
 
 template <class T>
 POLHODE_INLINE void FreeMotion<T>::set_near(const Labelled& b, const Integrals& of) noexcept {
   const T pi = detail::pi<T>(), zero = T(0);
-  const T other = T(0.5) * pi - of.angle_w;
-  const T w = detail::choose<T>(b.near, of.angle_w, other),  // pi w/(2K')
-      w_far = detail::choose<T>(b.near, other, of.angle_w);
   const T ratio = of.mean / of.mean_w;  // K'/K
   // exp(-pi K'/K) <= 1/4
   circulates_ = b.spin | (pi * ratio >= T(1.38629436111989061883));
@@ -587,16 +601,21 @@ POLHODE_INLINE void FreeMotion<T>::set_near(const Labelled& b, const Integrals& 
   const T twice_mu = (b.G * b.I3) * detail::mul_add(b.direction * b.d3.hi, share, b.I1) - b.direction * mean;
   const T above = select<T>(b.spin, b.G, twice_mu), below = select<T>(b.spin, b.spin_moment, product);
   const T turns = b.rate * (T(0.5) / pi), mu = turns * (T(0.5) * above / below);
-  const T angle = select<T>(b.spin, zero, copysign(of.angle, b.m2));                 // pi u0/(2K)
+  const T angle = of.unit * select<T>(b.spin, zero, copysign(of.angle, b.m2));       // pi u0/(2K)
   T first = turns * (b.direction * mean / product), offset = (T(0.5) / pi) * angle;  // pi lambda/(2K), in turns
   if (!all_lanes<T>(!circulates_)) {
-    const auto fg =
-        detail::each<T, 2>(detail::row<T>(-ratio * w_far, -ratio * (T(0.5) * pi + w)),
-                           [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
+    // exp(-ratio (pi/2 -+ pi w/(2K'))), from w or K' - w: the angle is what all wait for, and comes in last.
+    const T quarter = ratio * (T(0.5) * pi), slope = of.unit * detail::choose<T>(b.near, ratio, -ratio),
+            near_f = detail::choose<T>(b.near, quarter, zero),
+            near_g = detail::choose<T>(b.near, quarter, T(2) * quarter);
+    const auto fg = detail::each<T, 2>(
+        detail::row<T>(detail::mul_add(slope, of.angle_w, -near_f), detail::mul_add(-slope, of.angle_w, -near_g)),
+        [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
     theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
   }
   if (!all_lanes<T>(circulates_)) {
-    const T S = T(0.5) * w;  // pi w/(4K')
+    const T angle_w = of.unit * of.angle_w,
+            S = T(0.5) * detail::choose<T>(b.near, angle_w, T(0.5) * pi - angle_w);  // pi w/(4K')
     const T inverse_ratio = T(1) / ratio, period = select<T>(b.separatrix, zero, T(0.5) * pi * inverse_ratio);
     theta_imaginary_ = ThetaImaginary<T>(select<T>(b.separatrix, zero, detail::exp_negative<T>(-period)), S);
     period_ = period, inverse_period_ = select<T>(b.separatrix, zero, T(2) / pi * ratio);
@@ -634,11 +653,12 @@ void FreeMotion<T>::set_far(const Labelled& b) noexcept {
   D first = loose_product(inverse_2pi, mean);
   if (!all_lanes<T>(circulates_)) {
     const D X = loose_sum(loose_product(r2, m11), loose_product(r1, m22));
-    const D mean_w = agm(a, root(loose_product(r3, X)));
-    const D ratio = loose_quotient(mean_w, of.mean), period = loose_product(half_pi, ratio);  // K/K', pi K/(2K')
-    period_ = select<T>(b.separatrix, T(0), period.hi), period_low_ = select<T>(b.separatrix, T(0), period.lo);
+    const D mean_w = agm(a, root(loose_product(r3, X))), ratio = loose_quotient(mean_w, of.mean);  // K/K'
+    // pi K/(2K'). Its upper part alone has to be right to rounding: its inverse tells the phase between two flips.
+    const D product_w = loose_product(half_pi, ratio), period = quick_two_sum<T>(product_w.hi, product_w.lo);
     const T inverse = T(1) / period.hi;
     phase_slope_ = select<T>(b.separatrix, T(0), phase_slope_ * (inverse / inverse_period_));
+    period_ = select<T>(b.separatrix, T(0), period.hi), period_low_ = select<T>(b.separatrix, T(0), period.lo);
     inverse_period_ = select<T>(b.separatrix, T(0), inverse);
     first = select_pair<T>(circulates_, first, shifted(mean_w, T(0.5) * b.direction));
     // The phase at the start, also with twice the digits: it may be a dozen times larger than what is left of X near a

@@ -14,7 +14,7 @@ struct Statement {
   double size = 0;  ///< the power of ten that is printed, if one is
 };
 
-// --- section 4.1, figures 1 and 2: the free body ---------------------------------------------------------------------------
+// --- section 4.1, figures 1 and 2: the free body ---------------------------------------------------------------------
 
 inline constexpr std::array<double, 3> kFreeMoments{5, 4, 3};
 inline constexpr std::array<double, 3> kFreeMomentum{-1, 0, 2};     // captions of figures 1 and 2
@@ -43,7 +43,7 @@ inline constexpr Statement kEquation12{"equations (2), (12), (13)", "solve Euler
 inline constexpr Statement kMirror{"section 4.1 and captions",
                                    "start (1, 0, 2) in the text, (-1, 0, 2) in the captions"};
 
-// --- section 4.2, figures 3 to 6: the heavy top ----------------------------------------------------------------------------
+// --- section 4.2, figures 3 to 6: the heavy top ----------------------------------------------------------------------
 
 inline constexpr std::array<double, 3> kTopSteps{0.1, 0.05, 0.01};  // figures 4 and 5
 inline constexpr double kTopEnd = 100;
@@ -64,7 +64,7 @@ inline constexpr Statement kLargeParameter{"figure 6; section 4.2",
                                            "energy error of SEJ smaller than that of MR where this is large"};
 inline constexpr Statement kSomeCases{"figure 6; section 4.2", "energy error of SEJ smaller in some cases only"};
 
-// --- section 4.3, figures 7 and 8: the satellite ---------------------------------------------------------------------------
+// --- section 4.3, figures 7 and 8: the satellite ---------------------------------------------------------------------
 
 inline constexpr double kFigure7Step = 0.1, kFigure8Step = 0.05, kSatelliteEnd = 400;
 
@@ -77,7 +77,7 @@ inline constexpr Statement kSatelliteTorque{"section 4.3",
 inline constexpr Statement kOrderings{"section 4.3",
                                       "in some experiments other orderings of the flows: no significant difference"};
 
-// --- sections 1, 2, 5 ------------------------------------------------------------------------------------------------------
+// --- sections 1, 2, 5 ------------------------------------------------------------------------------------------------
 
 inline constexpr Statement kSymmetric{"section 2", "a step by -h undoes a step by h"};
 inline constexpr Statement kNotSymplectic{"section 1", "symmetric, but not symplectic"};

@@ -16,7 +16,7 @@ struct Statement {
   std::string_view where, says;
 };
 
-// --- figure 1: the book ----------------------------------------------------------------------------------------------------
+// --- figure 1: the book ----------------------------------------------------------------------------------------------
 
 inline constexpr std::array<double, 3> kBookMoments{0.376, 0.627, 1.0};
 inline constexpr std::array<double, 3> kBookMomentum{0, 0.6, -0.8};
@@ -28,11 +28,11 @@ inline constexpr Statement kPeriodic{"orientation matrix", "the solution y of th
 inline constexpr Statement kNotTrivial{"orientation matrix; figure 1", "the motion of Q is not trivial"};
 inline constexpr Statement kConserved{"equations (5), (6)", "Q y, C and H are conserved"};
 
-// --- figure 2: Jacobi's formulas ---------------------------------------------------------------------------------------------
+// --- figure 2: Jacobi's formulas -------------------------------------------------------------------------------------
 
 inline constexpr Statement kJacobi{"figure 2", "p, q, r solve Euler's equations"};
 
-// --- table 1 -----------------------------------------------------------------------------------------------------------------
+// --- table 1 ---------------------------------------------------------------------------------------------------------
 
 /// The table is that of [HairerVilmart2006], with t for d, but for one denominator.
 inline std::vector<hairer::PrintedTerm> table1() {
@@ -49,7 +49,7 @@ inline std::vector<hairer::PrintedTerm> table1() {
   return terms;
 }
 
-// --- table 2 -----------------------------------------------------------------------------------------------------------------
+// --- table 2 ---------------------------------------------------------------------------------------------------------
 
 struct Properties {
   std::string_view integrator, order;
@@ -63,7 +63,7 @@ inline constexpr std::array<Properties, 5> kTable2{{
     {"preprocessed DMV", "2p", true, true, true, true, false},
 }};
 
-// --- splittings with a potential -------------------------------------------------------------------------------------------
+// --- splittings with a potential -------------------------------------------------------------------------------------
 
 inline constexpr Statement kNystromOrder{"high-order Nystrom splitting methods", "symmetric, order 4"};
 inline constexpr Statement kNystromSymmetric{"high-order Nystrom splitting methods", "symmetric"};
@@ -81,7 +81,7 @@ inline constexpr Statement kRattleSymplectic{"equation (11)", "RATTLE is symplec
 inline constexpr Statement kRattleOrder{"remark 4", "RATTLE/DMV has order two only"};
 inline constexpr Statement kRattleIsDmv{"equations (11), (12)", "without potential RATTLE is the DMV algorithm"};
 
-// --- algorithms and remarks ------------------------------------------------------------------------------------------------
+// --- algorithms and remarks ------------------------------------------------------------------------------------------
 
 inline constexpr Statement kAlgorithm1{"algorithm 1", "solves the Euler equations"};
 inline constexpr Statement kFootnote3{"footnote 3", "this form avoids an accumulation of roundoff"};

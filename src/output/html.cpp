@@ -34,19 +34,6 @@ constexpr std::size_t kT = 0, kQ = 1, kW = 5, kL = 8, kEnergy = 11;
 
 // --- numbers as text -------------------------------------------------------------------------------------------------
 
-std::string base64(std::span<const unsigned char> bytes) {
-  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t group = std::uint32_t(bytes[i]) << 16;
-    if (n > 1) group |= std::uint32_t(bytes[i + 1]) << 8;
-    if (n > 2) group |= std::uint32_t(bytes[i + 2]);
-    for (std::size_t k = 0; k < 4; ++k) text += k <= n ? digits[(group >> (18 - 6 * k)) & 63] : '=';
-  }
-  return text;
-}
 /// The bytes of the numbers, as a browser reads them into a typed array.
 template <class T>
 std::string packed(const std::vector<T>& numbers) {
@@ -56,9 +43,9 @@ std::string packed(const std::vector<T>& numbers) {
 
 // --- thinning --------------------------------------------------------------------------------------------------------
 
-/// The curves of one plot, which share their times (ColumnThinner of thin.hpp chooses them for each curve alone). Of each
-/// run of rows, those stay at which a curve has its least or its greatest value: every point is a row of the output,
-/// and no extreme is lost.
+/// The curves of one plot, which share their times (ColumnThinner of thin.hpp chooses them for each curve alone). Of
+/// each run of rows, those stay at which a curve is least or greatest: every point is a row of the output, and no
+/// extreme is lost.
 class Curves {
  public:
   /// `count` columns from `first` on.
@@ -130,13 +117,11 @@ class Keyframes {
       : start_(start), spacing_(rows <= kKeyframes ? 0 : (end - start) / double(kKeyframes - 1)), last_row_(rows - 1) {}
 
   void add(const Columns& row) {
-    const double due = start_ + spacing_ * double(times_.size());
-    const bool is_due = spacing_ >= 0 ? row[kT] >= due : row[kT] <= due;
+    const bool is_due = spacing_ == 0 || row[kT] >= start_ + spacing_ * double(times_.size());
     if (index_++ != last_row_ && !is_due) return;
     // The sign of the nearer of q and -q, so that the way between two keyframes is the short one.
     const std::size_t n = q_.size();
-    double along = 1;
-    if (n > 0) along = 0;
+    double along = 0;
     for (std::size_t k = 0; k < 4 && n > 0; ++k) along += row[kQ + k] * double(q_[n - 4 + k]);
     times_.push_back(row[kT]);
     for (std::size_t k = 0; k < 4; ++k) q_.push_back(float(along < 0 ? -row[kQ + k] : row[kQ + k]));

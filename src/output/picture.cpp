@@ -119,9 +119,10 @@ std::string look_of(const Series& s, std::size_t place, bool crowded, bool solid
     case Series::Style::dashed:
       return fmt::format("lines lw 1.1 dt (5,4) lc rgb '{}'", color);
     case Series::Style::points:
-      return fmt::format("points pt {} ps 0.6 lc rgb '{}'", point, color);
+      return fmt::format("points pt {} ps {} lc rgb '{}'", point, s.x.size() > 300 ? 0.22 : 0.6, color);
     case Series::Style::line_points:
-      return fmt::format("linespoints lw 1.6 dt {} pt {} ps 0.65 lc rgb '{}'", dash, point, color);
+      return fmt::format("linespoints lw 1.6 dt {} pt {} ps {} lc rgb '{}'", dash, point, s.x.size() > 60 ? 0.3 : 0.65,
+                         color);
     case Series::Style::line:
       break;
   }
@@ -218,7 +219,10 @@ std::string script(const Picture& picture) {
       for (const auto& [axis, range] : {std::pair{'x', x}, {'y', y}})
         text += fmt::format("set {}range [{}:{}]\n", axis, range.least - 0.04 * extent, range.greatest + 0.04 * extent);
     }
-    if (anything && picture.log_x) text += log_axis('x', x);
+    if (anything && picture.log_x)
+      text += log_axis('x', x);
+    else if (!picture.equal_axes && x.length() > 0)
+      text += fmt::format("set xtics {}\n", nice_step(x.length()));
     if (anything && picture.log_y) text += log_axis('y', y);
   }
   if (!anything) {

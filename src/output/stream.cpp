@@ -1,7 +1,9 @@
 // stream.cpp -- checked writing to a stream, and text made safe for one line
 #include "output/stream.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 
 #include <nlohmann/json.hpp>
@@ -32,6 +34,20 @@ std::string csv_field(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : line) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + '"';
+}
+
+std::string base64(std::span<const unsigned char> bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = std::uint32_t(bytes[i]) << 16;
+    if (n > 1) group |= std::uint32_t(bytes[i + 1]) << 8;
+    if (n > 2) group |= std::uint32_t(bytes[i + 2]);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= n ? digits[(group >> (18 - 6 * k)) & 63] : '=';
+  }
+  return text;
 }
 
 }  // namespace polhode

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,8 @@ void put(std::FILE*, std::string_view text);
 std::string one_line(std::string_view text);
 /// A field of a CSV line: in quotes if it has a comma or a quote (RFC 4180); always one line.
 std::string csv_field(std::string_view text);
+
+/// Bytes as text for data addresses and typed arrays of a page (RFC 4648).
+std::string base64(std::span<const unsigned char> bytes);
 
 }  // namespace polhode

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "measure/table_value.hpp"
 #include "polhode/free_motion.hpp"
 #include "polhode/invariants.hpp"
 #include "polhode/method.hpp"
@@ -16,9 +17,10 @@
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
 #include "support/reference_states.hpp"
-#include "support/table_value.hpp"
 
 namespace polhode::test {
+
+using measure::table_value;
 
 template <class M, class T>
 using BodyOf = typename M::template Body<T>;

@@ -23,7 +23,6 @@
 #include "polhode/torques/heavy_top.hpp"
 #include "support/bodies.hpp"
 #include "support/reference_states.hpp"
-#include "support/structure.hpp"
 
 namespace {
 

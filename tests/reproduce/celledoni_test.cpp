@@ -1,4 +1,4 @@
-// celledoni_test.cpp -- the reproduction of [CelledoniSafstrom2006]: the figures that do not depend on the machine's speed
+// celledoni_test.cpp -- the reproduction of [CelledoniSafstrom2006]: what does not depend on the machine's speed
 #include <cmath>
 #include <set>
 #include <stdexcept>

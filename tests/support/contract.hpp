@@ -15,13 +15,13 @@
 
 #include <gtest/gtest.h>
 
+#include "measure/structure.hpp"
 #include "polhode/method.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
 #include "support/jacobi_reference.hpp"
 #include "support/reference_states.hpp"
-#include "support/structure.hpp"
 
 namespace polhode::test {
 
@@ -236,11 +236,11 @@ class Contract {
       EXPECT_EQ(card.structure, Structure::none) << "a map with memory has no structure on T*SO(3)";
       return;
     }
-    Defects worst;
+    measure::Defects worst;
     for (const Problem& problem : kProblems) {
       const Principal<Quad> body = problem.body<Quad>();
       const Quad h = Quad(0.8 * largest_step(problem));
-      worst.raise(structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
+      worst.raise(measure::structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
         Run<M, Quad> run(body, s);
         EXPECT_TRUE(run.steps(1, h));
         return run.s;

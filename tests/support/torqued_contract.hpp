@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "measure/structure.hpp"
 #include "polhode/invariants.hpp"
 #include "polhode/method.hpp"
 #include "polhode/numbers/pack.hpp"
@@ -21,7 +22,6 @@
 #include "polhode/torques/heavy_top.hpp"
 #include "support/bodies.hpp"
 #include "support/extrapolation_reference.hpp"
-#include "support/structure.hpp"
 
 namespace polhode::test {
 
@@ -196,11 +196,11 @@ class TorquedContract {
       EXPECT_EQ(card.structure, Structure::none) << "a map with memory has no structure on T*SO(3)";
       return;
     }
-    Defects worst;
+    measure::Defects worst;
     each_potential([&](const Problem& problem, const auto& model) {
       const Principal<Quad> body = problem.body<Quad>();
       const Quad h = Quad(0.9 * std::min(card.step_limit, 1.0) / problem.rate());
-      worst.raise(structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
+      worst.raise(measure::structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
         TorquedRun<M, Quad, std::remove_cvref_t<decltype(model)>> run(body, model, s);
         EXPECT_TRUE(run.steps(1, h)) << problem.name;
         return run.s;

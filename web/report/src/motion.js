@@ -20,14 +20,38 @@ export const conjugate = ([w, x, y, z]) => [w, -x, -y, -z];
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const norm = (a) => Math.hypot(a[0], a[1], a[2]);
 
-function slerp(a, b, s) {
-  const cosine = Math.min(1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
-  const angle = Math.acos(Math.max(-1, cosine));
-  const sine = Math.sin(angle);
-  const [u, v] = sine > 1e-6 ? [Math.sin((1 - s) * angle) / sine, Math.sin(s * angle) / sine] : [1 - s, s];
-  const q = [0, 1, 2, 3].map((k) => u * a[k] + v * b[k]);
-  const length = Math.hypot(...q);
-  return q.map((x) => x / length);
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const multiply = ([a, ...u], [b, ...v]) => {
+  const c = cross(u, v);
+  return [a * b - dot(u, v), ...c.map((x, k) => a * v[k] + b * u[k] + x)];
+};
+function exponential(r) {
+  const angle = norm(r);
+  const factor = angle > 1e-9 ? Math.sin(angle / 2) / angle : 0.5;
+  return [Math.cos(angle / 2), ...r.map((x) => x * factor)];
+}
+
+/// The attitude at the share s of the time h between two rows: q0 exp(r), where the rotation vector r is the cubic that
+/// has the angular velocities w0 and w1 (body axes) at its ends. Twice the order of slerp; the turn is the one that the
+/// angular velocities suggest, so that more than half a turn between two rows is seen as such.
+function between(q0, q1, w0, w1, h, s) {
+  const [cosine, ...v] = multiply(conjugate(q0), q1);
+  const sine = norm(v);
+  const mean = w0.map((x, k) => ((x + w1[k]) / 2) * h);
+  const direction = sine > 1e-9 ? v.map((x) => x / sine) : mean.map((x) => x / (norm(mean) || 1));
+  const shortest = 2 * Math.atan2(sine, cosine);
+  const angle = shortest + 2 * Math.PI * Math.round((dot(mean, direction) - shortest) / (2 * Math.PI));
+  const r = direction.map((x) => x * angle);
+  const [at0, at1] = [s * (1 - s) ** 2, s * s * (s - 1)];
+  let path = r.map((x) => x * s); // slerp
+  if (Math.abs(angle) < 4) {
+    // r' = w + r x w/2 + c r x (r x w): how a rotation vector grows.
+    const c = Math.abs(angle) > 1e-3 ? (1 - angle / 2 / Math.tan(angle / 2)) / angle ** 2 : 1 / 12;
+    const once = cross(r, w1);
+    const twice = cross(r, once);
+    path = r.map((x, k) => s * s * (3 - 2 * s) * x + h * (at0 * w0[k] + at1 * (w1[k] + once[k] / 2 + c * twice[k])));
+  }
+  return multiply(q0, exponential(path));
 }
 
 export class Motion {
@@ -114,7 +138,9 @@ export class Motion {
     });
     const La = this.#three(this.L, i);
     const Lb = this.#three(this.L, j);
-    return { q: slerp(this.#four(i), this.#four(j), s), w, L: La.map((x, k) => x + s * (Lb[k] - x)) };
+    const q = between(this.#four(i), this.#four(j), here, next, this.t[j] - this.t[i], s);
+    const length = Math.hypot(...q); // of single precision in the data
+    return { q: q.map((x) => x / length), w, L: La.map((x, k) => x + s * (Lb[k] - x)) };
   }
 }
 

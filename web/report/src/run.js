@@ -36,7 +36,9 @@ function verdict({ certificate, scenario, method }) {
   if (attitude != null && method.order !== 'exact')
     text += `${text ? '; ' : ''}attitude within ${short(attitude, 1)} rad of the exact motion`;
   if (!text)
-    text = scenario.torques.length ? 'the torque does work: neither energy nor momentum is conserved here' : 'done';
+    text = scenario.torques.length
+      ? 'done; the torque does work, so that neither energy nor momentum is conserved'
+      : 'done';
   return text[0].toUpperCase() + text.slice(1);
 }
 

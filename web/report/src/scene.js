@@ -213,7 +213,9 @@ export class Stage {
       const line = along(this.#color(rod(0.0025, 0, k < 2 ? 1.05 : this.arm ? 1.24 : 1.15), '--glass-line'), kAxes[k]);
       const label = this.#label(name, '--muted', { italic: true, pixels: 14 });
       label.position.set(...kAxes[k]).multiplyScalar(k < 2 ? 1.1 : this.arm ? 1.3 : 1.22);
-      if (k < 2) label.position.z -= 0.09; // the arrows often lie on the axes
+      // Aside: the arrows often lie on the axes.
+      if (k < 2) label.position.z -= 0.09;
+      else label.center.set(1, 0.5);
       group.add(line, label);
     });
 

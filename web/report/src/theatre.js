@@ -14,8 +14,8 @@ const kViews = {
   ],
   herpolhode: [
     'Herpolhode',
-    'Poinsot’s picture, turned so that L points down: the ellipsoid of inertia rolls on a fixed plane without slipping; ' +
-      'the contact is ω.',
+    'Poinsot’s picture, turned so that L points down: the ellipsoid of inertia rolls on a fixed plane ' +
+      'without slipping; the contact is ω.',
   ],
 };
 const kTopCaption =

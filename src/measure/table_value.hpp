@@ -6,7 +6,7 @@
 #include "polhode/numbers/quad.hpp"
 #include "polhode/tables/term.hpp"
 
-namespace polhode::test {
+namespace polhode::measure {
 
 /// P = |V|^2 and so on of a table, summed with the papers' letters: sum of c C^i K^j Z^l x^n sigma^o pi^u at a body and a momentum.
 inline Quad table_value(tables::Terms terms, const Principal<Quad>& body, const Vec3<Quad>& m) {
@@ -25,4 +25,4 @@ inline Quad table_value(tables::Terms terms, const Principal<Quad>& body, const 
   return sum;
 }
 
-}  // namespace polhode::test
+}  // namespace polhode::measure

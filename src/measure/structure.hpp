@@ -8,7 +8,7 @@
 #include "polhode/numbers/quad.hpp"
 #include "polhode/so3.hpp"
 
-namespace polhode::test {
+namespace polhode::measure {
 
 /// Largest violations of the two brackets.
 struct Defects {
@@ -88,4 +88,4 @@ Defects structure_defects(const State<Quad>& s0, const Step& step) {
   return defects;
 }
 
-}  // namespace polhode::test
+}  // namespace polhode::measure

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""program.py PROGRAM -- cost of the program as a whole, as a table: CPU time of runs, start-up, memory, size of files
+
+Each line: what, what is wanted, what was measured (the best of several runs).
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+program = os.path.abspath(sys.argv[1])
+
+SCENARIO = """title = "Wing nut"
+[body]
+moments = [0.30, 0.35, 0.62]
+[initial]
+angular_velocity = [0.0125, 12.566, 0.0125]
+[run]
+method = "lie3"
+step = 0.01
+end = 60
+"""
+
+
+def measured(*arguments, folder, times=3):
+    """Least CPU and wall seconds, and the most memory in MB, of the program with these arguments."""
+    cpu, wall, memory = [], [], 0
+    for _ in range(times):
+        start = time.perf_counter()
+        process = subprocess.Popen([program, *arguments], cwd=folder)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            sys.exit(f"bench/program.py: polhode {' '.join(arguments)} ended with {process.returncode}")
+        wall.append(time.perf_counter() - start)
+        cpu.append(usage.ru_utime + usage.ru_stime)
+        memory = max(memory, usage.ru_maxrss / 1000)
+    return min(cpu), min(wall), memory
+
+
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.path.join(folder, "nut.toml"), "w", encoding="utf-8") as file:
+        file.write(SCENARIO)
+    rows = []
+    cpu, _, memory = measured("run", "nut.toml", "-q", "--steps", "10000000", folder=folder)
+    rows.append(("1e7 steps of lie3 with certificate, no rows: CPU time", "1 s", f"{cpu:.2f} s"))
+    few = measured("run", "nut.toml", "-q", "--steps", "100", folder=folder)[2]
+    rows.append(("memory of that run; of a run of 100 steps", "the same", f"{memory:.1f} MB; {few:.1f} MB"))
+    cpu, _, _ = measured("run", "nut.toml", "-q", "--steps", "10000000", "--method", "exact", folder=folder)
+    rows.append(("1e7 exact states with certificate, no rows: CPU time", "", f"{cpu:.2f} s"))
+    _, wall, _ = measured("run", "nut.toml", "-q", folder=folder, times=20)
+    rows.append(("start-up (6000 steps): wall time", "20 ms", f"{1e3 * wall:.1f} ms"))
+    cpu, wall, memory = measured("run", "nut.toml", "-q", "--steps", "1000000", "-o", "rows.csv", folder=folder)
+    rows.append(("1e6 rows of CSV, with the steps: CPU time (wall time)", "1 s", f"{cpu:.2f} s ({wall:.2f} s)"))
+    measured("run", "nut.toml", "-q", "--steps", "100000", "-o", "report.html", folder=folder, times=1)
+    size = os.path.getsize(os.path.join(folder, "report.html"))
+    rows.append(("report of 100 000 rows", "5 MB", f"{size / 1e6:.2f} MB"))
+
+print("| what | at most | measured |\n|---|---|---|")
+for row in rows:
+    print("| " + " | ".join(row) + " |")
