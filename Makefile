@@ -36,9 +36,9 @@ reproduce: program ## the papers' tables and figures again: build/reproduction/i
 fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
 	fuzz/run 600
 
-docs: program ## write docs/methods.md from the methods' cards
+docs: reproduce ## write docs/methods.md from the methods' cards, docs/reproduction.md from the papers made again
 	$(BUILD)/polhode methods --markdown > $(BUILD)/methods.md
-	cp $(BUILD)/methods.md docs/methods.md
+	cp $(BUILD)/methods.md $(BUILD)/reproduction/reproduction.md docs
 
 format: install-packages ## clang-format all C++ files
 	@$(CPP_FILES) | xargs -r clang-format-19 -i

@@ -2,12 +2,12 @@
 //
 // The first byte of the input says whether the rest is a whole file, or only its content, to which a right head and
 // checksum are put: otherwise nothing would ever get past the checksum. Run by fuzz/run.
-#include <zlib.h>
-
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
+
+#include <zlib.h>
 
 #include "output/checkpoint.hpp"
 #include "output/files.hpp"

@@ -210,7 +210,7 @@ std::string as_csv(std::span<const Made> made) {
 std::string as_markdown(std::span<const Made> made) {
   std::string text =
       "# The papers, made again\n\n"
-      "Written by `make reproduce` (build/reproduction/reproduction.md). *printed*: in the paper, or what it says; "
+      "Written by `make docs`. *printed*: in the paper, or what it says; "
       "*ours*: what "
       "this run found;\n*verdict*: the same to the printed digits, within so many per cent, or differs, and why. Times "
       "are of "

@@ -113,7 +113,8 @@ TEST(TorquedStepper, stops_at_a_torque_that_is_not_a_number_and_keeps_the_last_g
   EXPECT_EQ(report.steps, 7);
   EXPECT_EQ(report.time, 0.4375);
   EXPECT_EQ(report.cause,
-            "cf4: the torque or the state is not finite (a potential at its singularity, a torque that returns NaN?) "
+            "cf4: the torque or the state is not finite (a potential at its singularity, a torque that returns NaN, "
+            "a step far too large?) "
             "at step 8, "
             "time 0.4375");
   EXPECT_TRUE(std::isfinite(norm2(body.state().m)));

@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr double kWorthless = 0.1;  // relative error of the energy, or radians, beyond which a result is warned of
+
 volatile std::sig_atomic_t stop_wanted = 0;
 extern "C" void want_stop(int signal) {
   stop_wanted = 1;
@@ -198,6 +200,14 @@ int work(const Job& job, const Talk& talk) {
     if (checkpointed) std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
     return record.interrupted ? kInterrupted : kFailed;
   }
+  // A run may reach its end and be worthless all the same; nobody reads numbers without being told.
+  const auto large = [](const std::optional<double>& error) { return error && !(*error < kWorthless); };
+  if (large(record.certificate.energy_error_max) || large(record.certificate.attitude_error_max))
+    std::fprintf(stderr,
+                 "polhode: warning: %s; the step of %s s is too large for %s (polhode compare shows which would do)\n",
+                 large(record.certificate.energy_error_max) ? "the energy is off by more than a tenth"
+                                                            : "the attitude is off by more than a tenth of a radian",
+                 to_text(record.step).c_str(), record.choice.name().c_str());
   const std::string broken = violated(required, record.certificate);
   std::fputs(broken.c_str(), stderr);
   return broken.empty() ? kDone : kFailed;

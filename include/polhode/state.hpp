@@ -15,6 +15,14 @@ template <Numeric T>
 State<T> select(Mask<T> mask, const State<T>& a, const State<T>& b) noexcept {
   return {select<T>(mask, a.Q, b.Q), select<T>(mask, a.m, b.m)};
 }
+/// s = after where the mask holds. For one body that is a branch, not a choice between numbers, and nothing waits for it.
+template <Numeric T>
+POLHODE_INLINE void assign(Mask<T> mask, const State<T>& after, State<T>& s) noexcept {
+  if (all_lanes<T>(mask))
+    s = after;
+  else if constexpr (lanes<T> > 1)
+    s = select<T>(mask, after, s);
+}
 template <class U, class T>
 constexpr State<U> convert(const State<T>& s) noexcept {
   return {convert<U>(s.Q), convert<U>(s.m)};

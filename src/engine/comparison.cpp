@@ -157,7 +157,7 @@ Comparison compare(const Scenario& scenario, std::span<const Choice> choices, st
       const RunRecord record = run.go();
       ComparisonPoint p;
       p.method = choice.name();
-      p.steps = record.steps;
+      p.steps = record.done() ? record.steps : n;
       p.step = record.step;
       p.done = record.done();
       p.cause = record.cause;

@@ -45,7 +45,7 @@ const Names kBodyKinds{"moments", "tensor", "shape", "mesh"};
 const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
                                        {"mass", "a shape"},
-                                       {"size", "shape = \"box\""},
+                                       {"size", "shape"},
                                        {"semi_axes", "shape = \"ellipsoid\""},
                                        {"radius", "shape = \"cylinder\" or \"sphere\""},
                                        {"height", "shape = \"cylinder\""},
@@ -383,23 +383,34 @@ std::optional<Body> read_shape(const Section& body) {
     body.check_keys(kBodyKinds + kBodyKeys);
     return std::nullopt;
   }
-  std::vector<Belonging> dimensions;  // here: a key and what it is
-  if (*shape == "box") dimensions = {{"size", "its edges [a, b, c]"}};
-  if (*shape == "ellipsoid") dimensions = {{"semi_axes", "its semi-axes [a, b, c]"}};
-  if (*shape == "cylinder") dimensions = {{"radius", "its radius"}, {"height", "its height, along axis 3"}};
-  if (*shape == "sphere") dimensions = {{"radius", "its radius"}};
+  std::vector<Belonging> dimensions;                         // here: a key and what it is
+  const bool by_size = *shape == "box" || body.has("size");  // of any shape: its full extent along the body axes
+  if (by_size) {
+    dimensions = {{"size", "its extent [a, b, c]"}};
+  } else {
+    if (*shape == "ellipsoid") dimensions = {{"semi_axes", "its semi-axes [a, b, c]; or give size, its full extent"}};
+    if (*shape == "cylinder") dimensions = {{"radius", "its radius"}, {"height", "its height, along axis 3"}};
+    if (*shape == "sphere") dimensions = {{"radius", "its radius"}};
+  }
   Names allowed{"shape", "mass"};
   bool complete = body.needs("mass", "the mass of the " + *shape);
   for (const auto& [key, what] : dimensions) {
     allowed.push_back(key);
     complete = body.needs(key, what) && complete;
   }
-  body.check_keys(allowed, "shape = " + in_quotes(*shape), kBodyKeys);
+  body.check_keys(allowed, "shape = " + in_quotes(*shape) + (by_size && *shape != "box" ? " and size" : ""), kBodyKeys);
 
   const std::optional<double> mass = body.positive("mass");
   std::optional<Vec3<double>> size;  // full extent
-  if (*shape == "box") {
+  if (by_size) {
     size = body.vector("size", "[a, b, c]");
+    const bool round = !size || *shape == "box" || *shape == "ellipsoid" ||
+                       (size->x == size->y && (*shape == "cylinder" || size->y == size->z));
+    if (!round) {
+      body.fault("size", "a " + *shape + " must be as wide along axis 1 as along axis 2" +
+                             (*shape == "sphere" ? " and axis 3" : ""));
+      return std::nullopt;
+    }
   } else if (*shape == "ellipsoid") {
     size = body.vector("semi_axes", "[a, b, c]");
     if (size) size = 2.0 * *size;

@@ -68,6 +68,12 @@ class Run(ProgramTest):
         done = self.good("run", self.write("free.toml", FREE), "-q")
         self.assertEqual(done.stdout + done.stderr, "")
 
+    def test_a_worthless_result_is_warned_of(self):
+        self.write("free.toml", FREE)
+        self.assertIn("warning: the attitude is off", self.good("run", "free.toml", "--method", "lie1").stderr)
+        self.assertIn("warning: the energy is off", self.good("run", "free.toml", "--end", "60", "--steps", "100").stderr)
+        self.assertEqual(self.good("run", "free.toml").stderr, "")
+
     def test_the_same_bytes_again(self):
         self.write("top.toml", TOP)
         for ending in ("csv", "npz", "json"):

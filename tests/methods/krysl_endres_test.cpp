@@ -658,7 +658,9 @@ TEST(Lgvi, IsStrangOnTheMoserVeselovStep) {
     Steps<Strang<Dmv<2>>, double, Torque> two(problem.body(), problem.torque, problem.start);
     for (int i = 0; i < 200; ++i) {
       ASSERT_TRUE(one.steps(1, h) && two.steps(1, h));
-      ASSERT_EQ(0, std::memcmp(&one.s, &two.s, sizeof one.s)) << problem.name << ", step " << i;
+      // To rounding, which strang does once where lgvi does it twice (a kick is an fma there); measured 2e-13 and 3e-14.
+      ASSERT_LT(attitude_distance(one.s.Q, two.s.Q), 5e-13) << problem.name << ", step " << i;
+      ASSERT_LT(relative_distance(one.s.m, two.s.m), 5e-13) << problem.name << ", step " << i;
     }
   };
   compare(problems::asymmetric_top(), 0.1);

@@ -149,18 +149,22 @@ TEST(Potentials, torque_and_its_derivative_are_those_of_the_energy) {
 // Energy error over the first and the last tenth of a run: mean and largest.
 struct EnergyError {
   double mean[2]{}, largest[2]{};
+  double scale = 0;  // of the energy
 
   /// How far the mean has moved, measured by the oscillation; a bounded error has a mean that stays.
   double drift() const { return std::fabs(mean[1] - mean[0]) / largest[0]; }
 };
+// `variant`: starts that differ in the last digits, and soon altogether where the motion is chaotic.
 template <class M>
-EnergyError energy_error(const Problem& problem, const HeavyTop& top, long n, double h) {
+EnergyError energy_error(const Problem& problem, const HeavyTop& top, long n, double h, int variant = 0) {
   const Principal<double> body = problem.body<double>();
-  const State<double> start = problem.start<double>();
+  State<double> start = problem.start<double>();
+  start.m *= 1 + 1e-13 * variant;
   TorquedRun<M, double, HeavyTop> run(body, top, start);
   const auto total = [&] { return energy(body, run.s.m) + top.energy(run.s.Q); };
   const double E0 = total();
   EnergyError error;
+  error.scale = energy(body, start.m) + top.weight * norm(top.arm);
   for (long i = 0; i < n; ++i) {
     EXPECT_TRUE(run.steps(1, h));
     if (i >= n / 10 && i < n - n / 10) continue;
@@ -179,21 +183,32 @@ void print(const char* motion, const EnergyError& e) {
 // Two motions: a regular one, on which the mean must stay, and a chaotic one, on which it may wander within bounds.
 template <class M>
 void expect_bounded() {
-  const EnergyError regular = energy_error<M>(TorquedContract<M>::kTop, HeavyTop(1, {0, 0, 1}), 1000000, 0.1);
+  constexpr long n = 1000000;
+  const EnergyError regular = energy_error<M>(TorquedContract<M>::kTop, HeavyTop(1, {0, 0, 1}), n, 0.1);
   print<M>("regular", regular);
-  EXPECT_LT(regular.drift(), 0.05) << M::info.name << " on "
-                                   << M::info.flow;  // measured 0.02 for rkn6 (rounding), 3e-5 for others
+  // Every kick rounds the energy: a random walk, of which rkn6 alone is so exact that it can be seen. Drift of others
+  // 3e-5; of rkn6, over 12 starts, 0.08 as root mean square and 0.22 at most, or 0.5 and 1.3 walks.
+  const double walk = epsilon<double>() * regular.scale * std::sqrt(double(n) * M::info.torque_evaluations);
+  EXPECT_LT(regular.drift(), 0.01 + 3 * walk / regular.largest[0]) << M::info.name << " on " << M::info.flow;
   EXPECT_LT(regular.largest[1], 1.05 * regular.largest[0]) << M::info.name << " on " << M::info.flow;
-  const EnergyError chaotic = energy_error<M>(TorquedContract<M>::kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}), 1000000, 0.1);
+  const EnergyError chaotic = energy_error<M>(TorquedContract<M>::kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}), n, 0.1);
   print<M>("chaotic", chaotic);
   EXPECT_LT(chaotic.largest[1], 1.3 * chaotic.largest[0]) << M::info.name << " on " << M::info.flow;
 }
-// Not symplectic, but reversible: only the chaotic motion shows it.
+// Not symplectic, but reversible: only the chaotic motion shows it. There the drift of one run may be anything, so the
+// root mean square of several is taken.
 template <class M>
-void expect_drift(double h, double least) {
-  const EnergyError e = energy_error<M>(TorquedContract<M>::kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}), 200000, h);
-  print<M>("chaotic", e);
-  EXPECT_GT(e.drift(), least) << M::info.name << " on " << M::info.flow;
+double chaotic_drift(long n, double h) {
+  constexpr int variants = 8;
+  double sum = 0;
+  for (int i = 0; i < variants; ++i) {
+    const double drift = energy_error<M>(TorquedContract<M>::kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}), n, h, i).drift();
+    sum += drift * drift;
+  }
+  const double drift = std::sqrt(sum / variants);
+  std::printf("%-10.*s %-8.*s chaotic drift %.1e\n", int(M::info.name.size()), M::info.name.data(),
+              int(M::info.flow.size()), M::info.flow.data(), drift);
+  return drift;
 }
 
 TEST(Energy, is_bounded_over_a_million_steps) {
@@ -205,9 +220,10 @@ TEST(Energy, is_bounded_over_a_million_steps) {
   expect_bounded<Rkn6<Dmv<20>>>();
 }
 TEST(Energy, drifts_where_the_flow_is_not_symplectic) {
-  expect_drift<Strang<Jem<2>>>(0.1, 1);     // measured 2.7
-  expect_drift<Strang<Imr<2>>>(0.1, 1);     // measured 5.7
-  expect_drift<Strang<Dmv<4>>>(0.2, 0.25);  // measured 0.42; weak at h = 0.1
+  EXPECT_GT(chaotic_drift<Strang<Jem<2>>>(200000, 0.1), 1);     // measured 30; 6 with other roundings
+  EXPECT_GT(chaotic_drift<Strang<Imr<2>>>(200000, 0.1), 1);     // measured 12; 6
+  EXPECT_GT(chaotic_drift<Strang<Dmv<4>>>(1000000, 0.2), 0.1);  // measured 0.65; 0.7. Weak at h = 0.1
+  EXPECT_LT(chaotic_drift<Strang<Sr<2>>>(1000000, 0.2), 0.01);  // symplectic; measured 1e-3
 }
 
 }  // namespace

@@ -145,6 +145,11 @@ TEST(ReaderBody, Shapes) {
   EXPECT_EQ(box.look.shape, Look::Shape::box);
   expect_same(box.look.size, {1, 4, 18});
 
+  // The extent along the axes will do for every shape.
+  const Scenario by_size = good(body_text("shape = \"ellipsoid\"\nmass = 2\nsize = [2, 4, 6]"));
+  EXPECT_EQ(by_size.inertia.moments().x, Inertia::ellipsoid(2, 1, 2, 3).moments().x);
+  EXPECT_EQ(good(body_text("shape = \"cylinder\"\nmass = 2\nsize = [2, 2, 6]")).inertia.moments().x,
+            Inertia::cylinder(2, 1, 6).moments().x);
   const Scenario ellipsoid = good(body_text("shape = \"ellipsoid\"\nmass = 2\nsemi_axes = [1, 2, 3]"));
   expect_same(ellipsoid.inertia, Inertia::ellipsoid(2, 1, 2, 3));
   EXPECT_EQ(ellipsoid.look.shape, Look::Shape::ellipsoid);

@@ -84,10 +84,11 @@ struct McLachlanReich : FreeMethod {
   template <class T>
   static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
     using Base = detail::ThreeRotations<axes / 100 - 1, axes / 10 % 10 - 1, axes % 10 - 1, how>;
-    Moving<T> moving{{}, s.m};
+    Moving<T> moving(s.m);
     const StepStatus<T> status = compose<Base, std::conditional_t<order == 4, TripleJump, SingleStep>>(body, h, moving);
-    s.Q = s.Q * moving.r;
-    s.m = rotate_back(moving.r, s.m);
+    const Turn<T> r = moving.turn();
+    s.Q = s.Q * r;
+    s.m = rotate_back(r, s.m);
     return status;
   }
 };

@@ -15,6 +15,7 @@
 
 #include "polhode/method.hpp"
 #include "polhode/methods/dmv.hpp"
+#include "polhode/methods/parts/last_torque.hpp"
 #include "polhode/so3.hpp"
 #include "polhode/tables/splitting.hpp"
 #include "polhode/torque.hpp"
@@ -44,12 +45,13 @@ struct KnownTorque {
 
   template <class Torque>
   POLHODE_INLINE const Vec3<T>& at(const Torque& model, const Quaternion<T>& attitude) {
-    const Mask<T> known =
-        (Q.w == attitude.w) & (Q.v.x == attitude.v.x) & (Q.v.y == attitude.v.y) & (Q.v.z == attitude.v.z);
-    if (!all_lanes<T>(known)) {
-      torque = model.torque(attitude);
-      Q = attitude;
-    }
+    return all_lanes<T>(same(Q, attitude)) ? torque : anew(model, attitude);
+  }
+  /// Where the attitude has changed.
+  template <class Torque>
+  POLHODE_INLINE const Vec3<T>& anew(const Torque& model, const Quaternion<T>& attitude) {
+    torque = model.torque(attitude);  // may throw: then nothing has changed
+    Q = attitude;
     return torque;
   }
 };
@@ -94,26 +96,39 @@ struct Splitting : TorquedMethod {
   static StepStatus<T> step(const Body<T>& body, const Torque& potential, T, T h, State<T>& s, Memory<T>& known) {
     constexpr auto c = Table::template coefficients<Lane<T>>();
     constexpr std::size_t n = c.a.size();
-    const State<T> before = s;
+    State<T> now = s;
     StepStatus<T> status{};
-    s.m += (T(c.b[0]) * h) * known.at(potential, s.Q);
+    kick(T(c.b[0]) * h, known.at(potential, now.Q), now.m);
     for (std::size_t i = 0; i < n; ++i) {
-      const StepStatus<T> one = Flow::step(body.flow, T(c.a[i]) * h, s);
+      const StepStatus<T> one = drift(body, T(c.a[i]) * h, now);
       status.converged = status.converged & one.converged;
       status.iterations += one.iterations;
+      if (lanes<T> == 1 && !all_lanes<T>(one.converged)) return status;
       if constexpr (Table::modified) {
         if (i + 1 < n) {
-          middle_kick(body.principal, potential, h, s);
+          middle_kick(body.principal, potential, h, now);
           continue;
         }
       }
-      s.m += (T(c.b[i + 1]) * h) * known.at(potential, s.Q);
+      kick(T(c.b[i + 1]) * h, known.anew(potential, now.Q), now.m);
     }
-    s = select<T>(status.converged, s, before);
+    assign<T>(status.converged, now, s);
     return status;
   }
 
  private:
+  /// Of one body, `now` is forgotten if the flow fails: it may be left as it is then (Flow::move), which is faster.
+  template <class T>
+  POLHODE_INLINE static StepStatus<T> drift(const Body<T>& body, T h, State<T>& now) noexcept {
+    if constexpr (lanes<T> == 1 && requires { Flow::move(body.flow, h, now); })
+      return Flow::move(body.flow, h, now);
+    else
+      return Flow::step(body.flow, h, now);
+  }
+  template <class T>
+  POLHODE_INLINE static void kick(T a, const Vec3<T>& torque, Vec3<T>& m) noexcept {
+    m = {fma(a, torque.x, m.x), fma(a, torque.y, m.y), fma(a, torque.z, m.z)};
+  }
   template <class T, class Torque>
   static void middle_kick(const Principal<T>& body, const Torque& potential, T h, State<T>& s) {
     const Vec3<T> tau = potential.torque(s.Q), w = times(body.x, tau);

@@ -116,9 +116,9 @@ struct Sr : FreeMethod {
 
   template <class T>
   POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
-    if constexpr (lanes<T> == 1 &&
-                  std::is_same_v<Mask<T>, bool>) {  // one body: one branch instead of nine selects, the same bits
-      if (body.is_2) return step(body, detail::KnownMiddleAxis<1>{}, h, s);
+    // One branch instead of many selects, the same bits: for one body, and for lanes that agree on axis 2.
+    if (all_lanes<T>(body.is_2)) return step(body, detail::KnownMiddleAxis<1>{}, h, s);
+    if constexpr (std::is_same_v<Mask<T>, bool>) {
       if (body.is_1) return step(body, detail::KnownMiddleAxis<0>{}, h, s);
       return step(body, detail::KnownMiddleAxis<2>{}, h, s);
     } else {
@@ -129,13 +129,23 @@ struct Sr : FreeMethod {
  private:
   template <class T, class Labels>
   POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, const Labels& labels, T h, State<T>& s) noexcept {
-    Moving<T> moving{{}, labels.to_middle(s.m)};
-    const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
-    const Turn<T> top = exp((h * body.x_j) * s.m);  // about L: it may come before or after R and S
-    const Turn<T> r{moving.r.c1, labels.from_middle(moving.r.u)};
-    s.Q = s.Q * (top * r);
-    s.m = order == 2 ? labels.from_middle(moving.m) : rotate_back(r, s.m);
-    return status;
+    const Vec3<T> m = labels.to_middle(s.m);
+    const Turn<T> top = exp((h * body.x_j) * m);  // about L: it may come before or after R and S
+    if constexpr (order == 2) {
+      const Quaternion<T> Q{s.Q.w, labels.to_middle(s.Q.v)};
+      Moving<T> moving(Q, detail::change_by_turn(Q, top.u, T(1), top.c1), m);
+      const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
+      const Quaternion<T> after = moving.attitude();
+      s = {{after.w, labels.from_middle(after.v)}, labels.from_middle(moving.m)};
+      return status;
+    } else {
+      Moving<T> moving(m);
+      const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
+      const Turn<T> r = moving.turn(), whole = top * r;
+      s.Q = s.Q * Turn<T>{whole.c1, labels.from_middle(whole.u)};
+      s.m = labels.from_middle(rotate_back(r, m));
+      return status;
+    }
   }
 };
 

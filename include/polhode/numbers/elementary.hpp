@@ -56,19 +56,32 @@ inline constexpr double kRounder = 0x1.8p52;
 
 // sin r = r + r^3 (..) and cos r = 1 - r^2/2 + r^4 (..) in powers of r^2 <= 0.625,
 // to 2^-57.7 of sin r and 2^-60.8 of 1 - cos r. Even and odd halves: half the depth of Horner's form.
+inline constexpr double kSinTail[6] = {-0x1.5555555555547p-3, 0x1.111111110f595p-7,   -0x1.a01a019bb4438p-13,
+                                       0x1.71de352630c28p-19, -0x1.ae5e25f25183dp-26, 0x1.5d803d6284737p-33};
+inline constexpr double kCosTail[6] = {0x1.5555555555552p-5,   -0x1.6c16c16c15f03p-10, 0x1.a01a019dfa5f8p-16,
+                                       -0x1.27e4f8ef6095cp-22, 0x1.1eea820c65a93p-29,  -0x1.8ff944959d97ep-37};
+template <class T, class Coefficient>
+POLHODE_INLINE T six_terms(T z, T z2, Coefficient c) noexcept {
+  return fma(z2, fma(z2, fma(z, c(5), c(4)), fma(z, c(3), c(2))), fma(z, c(1), c(0)));
+}
 template <class T>
 POLHODE_INLINE T sin_tail(T z, T z2) noexcept {
-  return fma(z2,
-             fma(z2, fma(z, T(0x1.5d803d6284737p-33), T(-0x1.ae5e25f25183dp-26)),
-                 fma(z, T(0x1.71de352630c28p-19), T(-0x1.a01a019bb4438p-13))),
-             fma(z, T(0x1.111111110f595p-7), T(-0x1.5555555555547p-3)));
+  return six_terms(z, z2, [](int i) { return T(kSinTail[i]); });
 }
 template <class T>
 POLHODE_INLINE T cos_tail(T z, T z2) noexcept {
-  return fma(z2,
-             fma(z2, fma(z, T(-0x1.8ff944959d97ep-37), T(0x1.1eea820c65a93p-29)),
-                 fma(z, T(-0x1.27e4f8ef6095cp-22), T(0x1.a01a019dfa5f8p-16))),
-             fma(z, T(-0x1.6c16c16c15f03p-10), T(0x1.5555555555552p-5)));
+  return six_terms(z, z2, [](int i) { return T(kCosTail[i]); });
+}
+// Both at once; for double in one register, with the same bits.
+template <class T>
+POLHODE_INLINE void tails(T z, T z2, T& sine, T& cosine) noexcept {
+  if constexpr (std::same_as<T, double>) {
+    using P = Pack<double, 2>;
+    const P both = six_terms(P(z), P(z2), [](int i) { return P(Lanes<double, 2>{{kSinTail[i], kCosTail[i]}}); });
+    sine = both[0], cosine = both[1];
+  } else {
+    sine = sin_tail(z, z2), cosine = cos_tail(z, z2);
+  }
 }
 
 // sin and cos of r + lo, |r| <= 0.79, lo a correction of the size of one rounding.
@@ -120,18 +133,31 @@ POLHODE_INLINE void sincos_kernel(T x, T& s, T& c) noexcept {
 inline constexpr double kSmallSquare = 0.62;
 
 template <class T>
-POLHODE_INLINE void cos1_sinc_kernel(T x2, T& c1, T& s) noexcept {
-  const T z2 = x2 * x2;
-  c1 = fma(z2, cos_tail(x2, z2), T(-0.5) * x2);
-  s = fma(x2, sin_tail(x2, z2), T(1));
-  const Mask<T> small = x2 <= T(kSmallSquare);
-  if (all_lanes<T>(small)) return;
-
+struct Cos1Sinc {
+  T c1, s;
+};
+// A call, because it is long and few need it: steps are small.
+template <class T>
+[[gnu::noinline]] Cos1Sinc<T> cos1_sinc_large(T x2) noexcept {
   const T x = sqrt(x2);
   T sx, cx;
   sincos_kernel<T>(x, sx, cx);
-  c1 = select<T>(small, c1, cx - T(1));
-  s = select<T>(small, s, sx / x);
+  return {cx - T(1), sx / x};
+}
+
+template <class T>
+POLHODE_INLINE void cos1_sinc_kernel(T x2, T& c1, T& s) noexcept {
+  const T z2 = x2 * x2;
+  T st, ct;
+  tails(x2, z2, st, ct);
+  c1 = fma(z2, ct, T(-0.5) * x2);
+  s = fma(x2, st, T(1));
+  const Mask<T> small = x2 <= T(kSmallSquare);
+  if (all_lanes<T>(small)) [[likely]]
+    return;
+  const Cos1Sinc<T> large = cos1_sinc_large(x2);
+  c1 = select<T>(small, c1, large.c1);
+  s = select<T>(small, s, large.s);
 }
 
 // x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..)), |r| <= 0.3467; the polynomial to 2^-60.6 of exp r.

@@ -1,6 +1,7 @@
 // axis_rotation.hpp -- turning a body about one of its own axes: the building block of the splittings
 #pragma once
 
+#include "polhode/methods/parts/quadruple.hpp"
 #include "polhode/so3.hpp"
 #include "polhode/state.hpp"
 
@@ -40,30 +41,33 @@ POLHODE_INLINE void turn_back(const AxisTurn<T>& r, Vec3<T>& m) noexcept {
   m[j] = mj + fma(r.p, twice * mk, -(r.v * (square * mj)));
   m[k] = mk - fma(r.p, twice * mj, r.v * (square * mk));
 }
-/// The turn p followed by a turn about axis i.
-template <int i, class T>
-POLHODE_INLINE void turn(const AxisTurn<T>& r, Turn<T>& p) noexcept {
-  constexpr int j = (i + 1) % 3, k = (i + 2) % 3;
-  const T c1 = p.c1, ui = p.u[i], uj = p.u[j], uk = p.u[k];
-  p.c1 = c1 + (r.c1 + (r.c1 * c1 - r.s * ui));
-  p.u[i] = ui + (r.s + (r.c1 * ui + r.s * c1));
-  p.u[j] = uj + (r.c1 * uj + r.s * uk);
-  p.u[k] = uk + (r.c1 * uk - r.s * uj);
-}
-
-/// A body on its way through a step made of rotations: the turn so far, and the momentum as the turned body sees it.
-/// After many rotations m is better taken from the whole turn (rotate_back): one rounding a step instead of one each.
+/// A body on its way through a step made of rotations: its attitude before the step, the change of it so far, and the
+/// momentum as the turned body sees it. The change is small and rounded at its own size; only the sum of both rounds at
+/// the size of the attitude. After many rotations m is better taken from the whole turn (rotate_back): one rounding a
+/// step instead of one each.
 template <class T>
 struct Moving {
-  Turn<T> r{};
+  detail::Quadruple<T> Q{Quaternion<T>{}}, dQ{};
   Vec3<T> m{};
+
+  /// Begins at the identity: the change is the turn of the step.
+  explicit Moving(const Vec3<T>& momentum) noexcept : m(momentum) {}
+  Moving(const Quaternion<T>& attitude, const detail::Quadruple<T>& change, const Vec3<T>& momentum) noexcept
+      : Q(attitude), dQ(change), m(momentum) {}
 
   /// Turn about axis i by the angle 2 x.
   template <int i, Turning how>
   POLHODE_INLINE void about(T x) noexcept {
     const AxisTurn<T> a = about_axis<how>(x);
     turn_back<i>(a, m);
-    turn<i>(a, r);
+    using Four = detail::Quadruple<T>;
+    const Four now = Q + dQ;
+    dQ = fma(now.template times_axis<i>(), Four::all(a.s), fma(now, Four::all(a.c1), dQ));
+  }
+  POLHODE_INLINE Quaternion<T> attitude() const noexcept { return to_quaternion(Q + dQ); }
+  POLHODE_INLINE Turn<T> turn() const noexcept {
+    const Quaternion<T> d = to_quaternion(dQ);
+    return {d.w, d.v};
   }
 };
 

@@ -38,7 +38,8 @@ struct Constraint {
 template <class T>
 struct MidpointRoot {
   Triple<T> V{};
-  T q{}, tau{};  ///< tau = q s
+  T q{}, tau{};        ///< tau = q s
+  T q_before{}, dq{};  ///< q = q_before + dq, the last correction
   Mask<T> converged{};
   int iterations = 0;
 };
@@ -70,6 +71,7 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
   Mask<T> done = !wanted;
   Mask<T> converged = Mask<T>(false);
   int iterations = 0;
+  T q_before = q, last_dq{};
   const auto improve = [&](auto is_first) __attribute__((always_inline)) {
     const Triple<T> c = tau * k, nV = next(V), pV = prev(V), VV = nV * pV;
     const Triple<T> F = fma(c, VV, V - p);
@@ -86,7 +88,7 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
     T slope;                                            // -1/(dg/dq - dg/dV . y)
     if constexpr (is_first) {  // from the first terms of the series for y: sooner than a division
       const Triple<T> y0 = fma(fma(N3, T(1.5) * tau, -V2), tau + tau, N1);
-      slope = fma(-(slope0 * slope0) * (s * at.weight), dot(at.b, y0), slope0);
+      slope = fma(slope0, fma(slope0, fma(-(s * at.weight), dot(at.b, y0), at.dq), T(1)), slope0);
     } else {
       slope = T(-1) / fma(-at.weight, dot(at.b, y), at.dq);
     }
@@ -95,8 +97,10 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
     const T dq = fma(-(rate * at.weight), dot(at.b, z), rate * (at.value * det));
     const Triple<T> dV = fma(-y, dq, (-over) * z);
     if constexpr (is_first) {
+      last_dq = dq;
       V = V + dV, q = q + dq, tau = fma(s, dq, tau);
     } else {  // a lane that is done keeps its bits
+      q_before = select<T>(done, q_before, q), last_dq = select<T>(done, last_dq, dq);
       V = select(done, V, V + dV), q = select<T>(done, q, q + dq), tau = select<T>(done, tau, fma(s, dq, tau));
     }
     ++iterations;
@@ -110,17 +114,21 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
   };
   improve(std::true_type{});
   while (!all_lanes<T>(done) && iterations < kMaxIterations) improve(std::false_type{});
-  return {V, q, tau, converged, iterations};
+  return {V, q, tau, q_before, last_dq, converged, iterations};
 }
 
-/// The end of a step: momentum and attitude from the root, in the lanes where it is good; the others keep their state.
+/// The end of a step: the state with the attitude Q and the momentum from the root.
+template <class T>
+POLHODE_INLINE State<T> moved(const MidpointRoot<T>& root, const Triple<T>& k, const Quaternion<T>& Q,
+                              const State<T>& state) noexcept {
+  const Triple<T> VV = next(root.V) * prev(root.V);
+  return {Q, to_vec3(fma(root.tau * (T(-2) * k), VV, Triple<T>(state.m)))};
+}
+/// The same, the attitude by the rotation of half-tangent e, in the lanes that are good; the others keep their state.
 template <class T>
 POLHODE_INLINE void finish_step(const MidpointRoot<T>& root, const Triple<T>& k, const Triple<T>& e, Mask<T> good,
                                 State<T>& state) noexcept {
-  const Triple<T> VV = next(root.V) * prev(root.V);
-  State<T> next_state{turned(state.Q, e), to_vec3(fma(root.tau * (T(-2) * k), VV, Triple<T>(state.m)))};
-  if (!all_lanes<T>(good)) next_state = select<T>(good, next_state, state);
-  state = next_state;
+  assign<T>(good, moved(root, k, turned(state.Q, e), state), state);
 }
 
 }  // namespace polhode::detail
