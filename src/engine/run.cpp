@@ -65,7 +65,7 @@ void Run::restore(const RunPosition& position) {
   if (memory.size() != position.memory.size())
     throw InvalidInput("the memory of method " + choice_.name() + " has " + std::to_string(memory.size()) +
                        " bytes, not " + std::to_string(position.memory.size()));
-  std::memcpy(memory.data(), position.memory.data(), memory.size());
+  if (!memory.empty()) std::memcpy(memory.data(), position.memory.data(), memory.size());
   integrator_->torque_evaluations = position.torque_evaluations;
   certifier_->sums = position.certificate;
   at_ = position;
