@@ -1,0 +1,349 @@
+// section.hpp -- one table of a scenario file: the keys that are known, checked values, and faults in words
+//
+// Of the reader alone; nothing else includes toml++.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "polhode/error.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::reading {
+
+using Names = std::vector<std::string>;
+
+inline constexpr double kMostSteps = 9007199254740992;  // 2^53: beyond it a double does not count by ones
+
+// --- the keys ---------------------------------------------------------------------------------------------------------
+
+/// A key that only one of several ways to give something has.
+struct Belonging {
+  std::string key, to;
+};
+inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run"};
+inline const Names kBodyKinds{"moments", "tensor", "shape", "mesh"};
+inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
+inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
+                                              {"mass", "a shape"},
+                                              {"size", "shape"},
+                                              {"semi_axes", "shape = \"ellipsoid\""},
+                                              {"radius", "shape = \"cylinder\" or \"sphere\""},
+                                              {"height", "shape = \"cylinder\""},
+                                              {"density", "mesh"}};
+inline const Names kInitialKeys{"attitude", "rotation_vector", "angular_velocity", "angular_momentum",
+                                "spatial_momentum"};
+inline const Names kTorqueKinds{"heavy-top", "gravity-gradient", "coulomb-wall", "constant", "drag"};
+inline const std::vector<Belonging> kTorqueKeys{{"weight", "kind = \"heavy-top\""},
+                                                {"arm", "kind = \"heavy-top\""},
+                                                {"strength", "kind = \"gravity-gradient\""},
+                                                {"mu", "kind = \"gravity-gradient\""},
+                                                {"radius", "kind = \"gravity-gradient\""},
+                                                {"as_printed", "kind = \"coulomb-wall\""},
+                                                {"vector", "kind = \"constant\""},
+                                                {"frame", "kind = \"constant\""},
+                                                {"from", "kind = \"constant\""},
+                                                {"until", "kind = \"constant\""},
+                                                {"coefficient", "kind = \"drag\""}};
+inline const Names kRunKeys{"method", "flow", "step", "steps", "start", "end", "output_every", "energy_correction"};
+
+inline Names operator+(Names names, const std::vector<Belonging>& more) {
+  for (const Belonging& one : more) names.push_back(one.key);
+  return names;
+}
+inline bool contains(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Where a key that is unknown here would be known.
+inline std::string home_of(const std::string& key) {
+  if (contains(kTopKeys, key)) return "the top of the file, before the first [table]";
+  if (contains(kRunKeys, key)) return "[run]";
+  if (contains(kInitialKeys, key)) return "[initial]";
+  if (contains(kBodyKinds + kBodyKeys, key)) return "[body]";
+  if (contains(Names{"kind"} + kTorqueKeys, key)) return "[[torque]]";
+  return "";
+}
+
+// --- words ------------------------------------------------------------------------------------------------------------
+
+inline std::string joined(const Names& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// Text from a file, fit to stand in a line of a message: short, and without control characters.
+inline std::string shown(std::string_view text, std::size_t longest = 60) {
+  std::string safe;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (safe.size() >= longest && (c & 0xC0) != 0x80) return safe + "...";  // never within a character
+    if (c >= 0x20 && c != 0x7F) {
+      safe += text[i];
+    } else {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\x%02x", c);
+      safe += escaped;
+    }
+  }
+  return safe;
+}
+inline std::string in_quotes(std::string_view text) {
+  return "\"" + shown(text) + "\"";
+}
+
+/// A key as it is written in the file: quoted unless it is made of letters, digits, _ and -.
+inline std::string key_text(std::string_view key) {
+  const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  return bare ? shown(key) : in_quotes(key);
+}
+
+/// `did you mean "..."?`, or nothing if no name is near.
+inline std::string suggestion(std::string_view name, const Names& names) {
+  const std::string near = name.size() > 60 ? "" : nearest(name, names);
+  return near.empty() ? "" : "; did you mean " + in_quotes(near) + "?";
+}
+
+inline std::string type_name(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::string: {
+      const std::string& text = node.as_string()->get();
+      char* end = nullptr;
+      std::strtod(text.c_str(), &end);
+      const bool number = !text.empty() && end == text.c_str() + text.size();
+      return "the string " + in_quotes(text) + (number ? " (remove the quotes)" : "");
+    }
+    case toml::node_type::integer:
+      return "the integer " + std::to_string(node.as_integer()->get());
+    case toml::node_type::floating_point:
+      return "the number " + to_text(node.as_floating_point()->get());
+    case toml::node_type::boolean:
+      return node.as_boolean()->get() ? "true" : "false";
+    case toml::node_type::date:
+    case toml::node_type::time:
+    case toml::node_type::date_time:
+      return "a date or time";
+    case toml::node_type::array:
+      return "an array";
+    default:
+      return "a table";
+  }
+}
+
+/// A message of the library in the words of a scenario file.
+inline std::string reworded(std::string message) {
+  for (const std::string prefix : {"inertia: ", "state: "})
+    if (message.starts_with(prefix)) message.erase(0, prefix.size());
+  const std::string theirs = "Inertia::effective takes moments";
+  if (const auto at = message.find(theirs); at != message.npos)
+    message.replace(at, theirs.size(), "effective = true allows moments");
+  return message;
+}
+
+// --- one table --------------------------------------------------------------------------------------------------------
+
+class Section {
+ public:
+  /// `flags`: keys whose values came from the command line.
+  Section(const toml::table& table, std::string path, int line, std::vector<Fault>& faults,
+          std::set<std::string> flags = {})
+      : table_(table), path_(std::move(path)), line_(line), faults_(faults), flags_(std::move(flags)) {}
+
+  bool has(std::string_view key) const { return table_.contains(key); }
+
+  /// Adds a fault of that key; on the line of the table if the key is not there.
+  void fault(const std::string& key, const std::string& message) const {
+    faults_.push_back({line_of(key), name_of(key), message});
+  }
+  /// Adds a fault of the table itself.
+  void fault(const std::string& message) const { faults_.push_back({line_, path_, message}); }
+
+  /// As users know it: body.moments, or --step.
+  std::string name_of(const std::string& key) const {
+    if (flags_.contains(key)) return "--" + key;
+    return path_.empty() ? key_text(key) : path_ + "." + key_text(key);
+  }
+
+  /// Every key must be in `allowed`. One of `others` is known, but goes with something else than `chosen`.
+  void check_keys(const Names& allowed, const std::string& chosen = "",
+                  const std::vector<Belonging>& others = {}) const {
+    for (const auto& [toml_key, node] : table_) {
+      const std::string key(toml_key.str());
+      if (contains(allowed, key)) continue;
+      const auto other = std::find_if(others.begin(), others.end(), [&](const Belonging& b) { return b.key == key; });
+      const std::string here = " (keys here: " + joined(allowed) + ")";
+      if (other != others.end()) {
+        fault(key, "goes with " + other->to + ", not with " + chosen + here);
+      } else if (const std::string home = home_of(key); !home.empty()) {
+        fault(key, "unknown key in this place; it belongs into " + home);
+      } else {
+        fault(key, "unknown key" + suggestion(key, allowed) + here);
+      }
+    }
+  }
+
+  /// The one of several keys that is given; nothing if none is, or more than one (a fault).
+  std::string one_of(const Names& keys) const {
+    std::string first;
+    bool single = true;
+    for (const auto& [toml_key, node] : table_) {  // sorted by name
+      const std::string key(toml_key.str());
+      if (!contains(keys, key)) continue;
+      if (first.empty()) {
+        first = key;
+      } else {
+        single = false;
+        const bool later = line_of(key) >= line_of(first);
+        fault(later ? key : first,
+              "given beside " + name_of(later ? first : key) + "; give only one of " + joined(keys));
+        if (!later) first = key;
+      }
+    }
+    return single ? first : "";
+  }
+  /// True if the key is there; else a fault that says what it is.
+  bool needs(const std::string& key, const std::string& what) const {
+    if (!has(key)) fault(key, "missing: " + what);
+    return has(key);
+  }
+
+  // Values. Nothing if the key is missing, or if the value is not what it must be (a fault).
+
+  std::optional<double> number(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    return node ? number_at(*node, key, "") : std::nullopt;
+  }
+  std::optional<double> positive(const std::string& key) const {
+    const std::optional<double> x = number(key);
+    if (!x || *x > 0) return x;
+    fault(key, to_text(*x) + " must be positive");
+    return std::nullopt;
+  }
+  std::optional<long> count(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (!node->is_integer()) {
+      fault(key, "must be an integer, not " + type_name(*node));
+    } else if (const std::int64_t n = node->as_integer()->get(); n < 1) {
+      fault(key, std::to_string(n) + " must be at least 1");
+    } else if (double(n) > kMostSteps) {
+      fault(key, std::to_string(n) + " must be at most 2^53");
+    } else {
+      return long(n);
+    }
+    return std::nullopt;
+  }
+  std::optional<bool> flag(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (node->is_boolean()) return node->as_boolean()->get();
+    fault(key, "must be true or false, not " + type_name(*node));
+    return std::nullopt;
+  }
+  std::optional<std::string> text(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (node->is_string()) return node->as_string()->get();
+    fault(key, "must be a string in quotes, not " + type_name(*node));
+    return std::nullopt;
+  }
+  /// A string that is one of a few.
+  std::optional<std::string> name(const std::string& key, const Names& legal) const {
+    const std::optional<std::string> given = text(key);
+    if (!given || contains(legal, *given)) return given;
+    fault(key, in_quotes(*given) + " is none of " + joined(legal) + suggestion(*given, legal));
+    return std::nullopt;
+  }
+  std::optional<Vec3<double>> vector(const std::string& key, const std::string& form = "[x, y, z]") const {
+    const toml::node* node = table_.get(key);
+    const auto a = node ? numbers<3>(*node, key, form) : std::nullopt;
+    return a ? std::optional(Vec3<double>{(*a)[0], (*a)[1], (*a)[2]}) : std::nullopt;
+  }
+  std::optional<Quaternion<double>> quaternion(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    const auto a = node ? numbers<4>(*node, key, "[w, x, y, z]") : std::nullopt;
+    return a ? std::optional(Quaternion<double>{(*a)[0], {(*a)[1], (*a)[2], (*a)[3]}}) : std::nullopt;
+  }
+  std::optional<Mat3<double>> matrix(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    const toml::array* rows = node->as_array();
+    if (!rows || rows->size() != 3) {
+      fault(key, "must be three rows [[a, b, c], [b, d, e], [c, e, f]], not " +
+                     (rows ? std::to_string(rows->size()) + " of them" : type_name(*node)));
+      return std::nullopt;
+    }
+    Mat3<double> matrix;
+    bool good = true;
+    for (int i = 0; i < 3; ++i) {
+      const auto row = numbers<3>((*rows)[std::size_t(i)], key, "[a, b, c] (row " + std::to_string(i + 1) + ")");
+      good = good && row;
+      if (row) matrix[i] = {(*row)[0], (*row)[1], (*row)[2]};
+    }
+    return good ? std::optional(matrix) : std::nullopt;
+  }
+
+ private:
+  const toml::table& table_;
+  std::string path_;
+  int line_;
+  std::vector<Fault>& faults_;
+  std::set<std::string> flags_;
+
+  static int line_at(const toml::source_region& region) { return int(region.begin.line); }
+  int line_of(const std::string& key) const {
+    if (flags_.contains(key)) return 0;
+    const auto found = table_.find(key);
+    return found == table_.end() ? line_ : line_at(found->first.source());
+  }
+  void fault_at(const toml::node& node, const std::string& key, const std::string& message) const {
+    const int line = line_at(node.source());
+    faults_.push_back({line > 0 ? line : line_of(key), name_of(key), message});
+  }
+
+  std::optional<double> number_at(const toml::node& node, const std::string& key, const std::string& what) const {
+    if (node.is_integer()) return double(node.as_integer()->get());
+    if (!node.is_floating_point()) {
+      fault_at(node, key, what + "must be a number, not " + type_name(node));
+      return std::nullopt;
+    }
+    const double x = node.as_floating_point()->get();
+    if (std::isfinite(x)) return x;
+    fault_at(node, key, what + to_text(x) + " must be a finite number");
+    return std::nullopt;
+  }
+  template <std::size_t n>
+  std::optional<std::array<double, n>> numbers(const toml::node& node, const std::string& key,
+                                               const std::string& form) const {
+    const toml::array* array = node.as_array();
+    if (!array || array->size() != n) {
+      fault_at(node, key,
+               "must be " + std::to_string(n) + " numbers " + form + ", not " +
+                   (array ? std::to_string(array->size()) : type_name(node)));
+      return std::nullopt;
+    }
+    std::array<double, n> values{};
+    bool good = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto x = number_at((*array)[i], key, "entry " + std::to_string(i + 1) + " of " + form + ": ");
+      good = good && x;
+      if (x) values[i] = *x;
+    }
+    return good ? std::optional(values) : std::nullopt;
+  }
+};
+
+}  // namespace polhode::reading
