@@ -532,15 +532,25 @@ class ThetaReal {
   /// S is T, or a pack of Ts: one pair of functions at many points.
   template <class S>
   POLHODE_INLINE ThetaPair<S> operator()(S sin_v, S cos_v) const noexcept {
-    const S y = sin_v * sin_v;
+    const S y = sin_v * sin_v, y2 = y * y;
+    if constexpr (N == 3 && !std::is_same_v<S, T>) {
+      // One body at many times, with the same bits: Im a has one term less than the others, and all have with few_.
+      using detail::mul_add;
+      const auto two = [&](int k, int i)
+                           __attribute__((always_inline)) { return mul_add(S(c_[k + 1][i]), y, S(c_[k][i])); };
+      const auto three = [&](int i) __attribute__((always_inline)) { return mul_add(S(c_[2][i]), y2, two(0, i)); };
+      const auto all = [&](int i) __attribute__((always_inline)) { return mul_add(two(2, i), y2, two(0, i)); };
+      if (few_) return {three(0), (sin_v * cos_v) * two(0, 3), sin_v * three(1), cos_v * three(2)};
+      return {all(0), (sin_v * cos_v) * three(3), sin_v * all(1), cos_v * all(2)};
+    }
     // In layers, not in a row: others wait for the result.
     const auto argument = detail::four(y);
     const auto two = [&](int k) __attribute__((always_inline)) {
       return detail::mul_add(detail::load_as<S>(c_[k + 1]), argument, detail::load_as<S>(c_[k]));
     };
     auto sum = detail::load_as<S>(c_[N - N % 2]);
-    if (N % 2 == 1 && (std::is_same_v<S, T> || !few_)) sum = two(N - 1);
-    const auto square = detail::four(y * y);
+    if constexpr (N % 2 == 1) sum = two(N - 1);
+    const auto square = detail::four(y2);
     detail::unrolled<N / 2>(
         [&](auto i) __attribute__((always_inline)) { sum = detail::mul_add(sum, square, two(2 * (N / 2 - 1 - i))); });
     return {sum[0], (sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};

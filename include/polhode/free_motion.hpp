@@ -66,44 +66,56 @@ POLHODE_INLINE T inverse_power_of_two(T x) noexcept {
 /// Adding this rounds to a quarter; how many quarters then stands in the lowest bits.
 inline constexpr double kToQuarters = 0.25 * kRounder;
 
-/// sin and cos of f t + f_low t + offset turns, for less than 2^49 turns and |offset| <= 1/4. In double without a branch:
-/// `shifted` is f t + offset rounded to a quarter n, plus kToQuarters. The quarter comes off inside of an fma, so that
-/// f t - n has all its digits without the product in two parts; what is left is about 1/8 of a turn at most. Error at
-/// most 2 eps, absolute, in sine and cosine.
+/// sin and cos of r turns, |r| about 1/8 at most, and the quarters in `shifted`, without a branch. Error at most 2 eps,
+/// absolute.
 template <class T>
-POLHODE_INLINE void sincos_turns(const T& shifted, const T& f, const T& f_low, const T& t, const T& offset, T& s,
-                                 T& c) noexcept {
+POLHODE_INLINE void sincos_rest(const T& r, const T& shifted, T& s, T& c) noexcept {
+  // sin_tail() and cos_tail() with the powers of 2 pi in the coefficients
+  const T z = r * r, z2 = z * z;
+  const T sine = fma(z2,
+                     fma(z2, fma(z, T(0x1.e3e9952ea90dap+1), T(-0x1.e3005d876fae7p+3)),
+                         fma(z, T(0x1.50782fd08ba59p+5), T(-0x1.32d2cce2edbfdp+6))),
+                     fma(z, T(0x1.466bc67758a07p+6), T(-0x1.4abbce625be45p+5)));
+  const T cosine = fma(z2,
+                       fma(z2, fma(z, T(-0x1.b2f34ed1a7293p+0), T(0x1.f9ce297a2598bp+2)),
+                           fma(z, T(-0x1.a6d1ef03d2ea7p+4), T(0x1.e1f50686a5ff6p+5))),
+                       fma(z, T(-0x1.55d3c7e3cb3b3p+6), T(0x1.03c1f081b5ac1p+6)));
+  const T sr = r * fma(z, sine, T(0x1.921fb54442d18p+2)), cr = fma(z, fma(z, cosine, T(-0x1.3bd3cc9be45dep+4)), T(1));
+  turn_by_quarters<T>(BitView<T>::bits(shifted), sr, cr, s, c);
+}
+
+/// sin and cos of f t + f_low t + offset turns, for less than 2^49 turns and |offset| <= 1/4. In double f t + offset is
+/// rounded to a quarter n, which comes off inside of an fma: so f t - n has all its digits without the product in two
+/// parts.
+template <class T>
+POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T& offset, T& s, T& c) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
-    using B = BitView<T>;
-    const T r = fma(f, t, T(kToQuarters) - shifted) + fma(f_low, t, offset);
-    // sin_tail() and cos_tail() with the powers of 2 pi in the coefficients
-    const T z = r * r, z2 = z * z;
-    const T sine = fma(z2,
-                       fma(z2, fma(z, T(0x1.e3e9952ea90dap+1), T(-0x1.e3005d876fae7p+3)),
-                           fma(z, T(0x1.50782fd08ba59p+5), T(-0x1.32d2cce2edbfdp+6))),
-                       fma(z, T(0x1.466bc67758a07p+6), T(-0x1.4abbce625be45p+5)));
-    const T cosine = fma(z2,
-                         fma(z2, fma(z, T(-0x1.b2f34ed1a7293p+0), T(0x1.f9ce297a2598bp+2)),
-                             fma(z, T(-0x1.a6d1ef03d2ea7p+4), T(0x1.e1f50686a5ff6p+5))),
-                         fma(z, T(-0x1.55d3c7e3cb3b3p+6), T(0x1.03c1f081b5ac1p+6)));
-    const T sr = r * fma(z, sine, T(0x1.921fb54442d18p+2)), cr = fma(z, fma(z, cosine, T(-0x1.3bd3cc9be45dep+4)), T(1));
-    const auto quarters = B::bits(shifted), odd = -(quarters & 1);
-    s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
-    c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
+    const T to_quarters = T(kToQuarters), shifted = fma(f, t, offset) + to_quarters;
+    sincos_rest<T>(fma(f_low, t, fma(f, t, to_quarters - shifted) + offset), shifted, s, c);
   } else {
     const T whole = f * t, rest = fma(f_low, t, fma(f, t, -whole));
     sincos((T(2) * pi<T>()) * ((whole - nearest_integer(whole)) + (rest + offset)), s, c);
   }
 }
-
+/// The same for t = 0,
 template <class T>
-POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T& offset, T& s, T& c) noexcept {
-  sincos_turns<T>(fma(f, t, offset) + T(kToQuarters), f, f_low, t, offset, s, c);
+POLHODE_INLINE void sincos_turns(const T& offset, T& s, T& c) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    const T to_quarters = T(kToQuarters), shifted = offset + to_quarters;
+    sincos_rest<T>((to_quarters - shifted) + offset, shifted, s, c);
+  } else {
+    sincos((T(2) * pi<T>()) * offset, s, c);
+  }
 }
-/// The same for offset 0.
+/// and for offset 0.
 template <class T>
 POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, T& s, T& c) noexcept {
-  sincos_turns<T>(fma(f, t, T(kToQuarters)), f, f_low, t, T(0), s, c);
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    const T to_quarters = T(kToQuarters), shifted = fma(f, t, to_quarters);
+    sincos_rest<T>(fma(f_low, t, fma(f, t, to_quarters - shifted)), shifted, s, c);
+  } else {
+    sincos_turns<T>(f, f_low, t, T(0), s, c);
+  }
 }
 
 /// a b and a - b, with about twice the digits of T: for the one difference in the set-up that may cancel.
@@ -204,9 +216,26 @@ class Labels {
   template <class S>
   POLHODE_INLINE Vec3<S> vector(const S& x1, const S& x2, const S& x3) const noexcept {
     if constexpr (lanes<T> == 1) {
-      const S x[3] = {x1, x2, x3};
       const auto& label = kPermutations[order_].label;
-      return {x[label[0]], x[label[1]], x[label[2]]};
+      if constexpr (lanes<S> > 1) {  // one body again and again: the branch is known
+        switch (3 * label[0] + label[1]) {
+          case 1:
+            return {x1, x2, x3};
+          case 2:
+            return {x1, x3, x2};
+          case 3:
+            return {x2, x1, x3};
+          case 5:
+            return {x2, x3, x1};
+          case 6:
+            return {x3, x1, x2};
+          default:
+            return {x3, x2, x1};
+        }
+      } else {
+        const S x[3] = {x1, x2, x3};
+        return {x[label[0]], x[label[1]], x[label[2]]};
+      }
     } else {
       const auto at = [&](int k) __attribute__((always_inline)) {
         return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3));
@@ -311,10 +340,11 @@ class FreeMotion {
       // Both calls below, side by side
       const auto f = detail::load(frequency_), times = detail::row<S>(t, t);
       const S zero = S(0), to_quarters = S(detail::kToQuarters);
+      const auto offset = detail::row<S>(offset_[0], zero), quarters = detail::row<S>(to_quarters, to_quarters);
       const auto shifted = fma(f, times, detail::row<S>(offset_[0], to_quarters)) + detail::row<S>(to_quarters, zero);
       detail::RowOf<S, 2> sines, cosines;
-      detail::sincos_turns(shifted, f, detail::load(frequency_low_), times, detail::row<S>(offset_[0], zero), sines,
-                           cosines);
+      detail::sincos_rest(fma(detail::load(frequency_low_), times, fma(f, times, quarters - shifted) + offset), shifted,
+                          sines, cosines);
       sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
     } else {
       detail::sincos_turns(S(frequency_[0]), S(frequency_low_[0]), t, S(offset_[0]), sv, cv);
@@ -506,7 +536,7 @@ FreeMotion<T>::FreeMotion(const Principal<T>& body, const State<T>& start, Reach
   ThetaPair<T> p;
   if (all_lanes<T>(circulates_)) {
     T sv, cv;
-    detail::sincos_turns<T>(T(0), T(0), T(0), offset_[0], sv, cv);
+    detail::sincos_turns<T>(offset_[0], sv, cv);
     p = theta_(sv, cv);
   } else {
     T s, c;

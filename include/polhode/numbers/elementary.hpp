@@ -51,6 +51,29 @@ POLHODE_INLINE T pick(const typename BitView<T>::Bits& mask, T a, T b) noexcept 
   return B::value((B::bits(a) & mask) | (B::bits(b) & ~mask));
 }
 
+// Sine and cosine of an angle from those of the same angle less its quarter turns; the lowest two bits count.
+template <class T>
+POLHODE_INLINE void turn_by_quarters(const typename BitView<T>::Bits& quarters, T sr, T cr, T& s, T& c) noexcept {
+  using B = BitView<T>;
+#if defined(__AVX512F__)
+  // 6 operations instead of 10: an odd quarter is a bit of a mask register, and one instruction takes a sign.
+  if constexpr (std::is_same_v<T, Pack<double, 8>>) {
+    using R = typename T::L::Register;
+    const auto q = (__m512i)quarters.v.v, x = (__m512i)sr.v.v, y = (__m512i)cr.v.v;
+    const __m512i sign = _mm512_set1_epi64(std::numeric_limits<std::int64_t>::min()),
+                  half_turns = _mm512_slli_epi64(q, 62);
+    const __mmask8 odd = _mm512_test_epi64_mask(q, _mm512_set1_epi64(1));
+    constexpr int a_xor_b_and_c = 0x78;
+    s.v.v = (R)_mm512_ternarylogic_epi64(_mm512_mask_blend_epi64(odd, x, y), half_turns, sign, a_xor_b_and_c);
+    c.v.v = (R)_mm512_ternarylogic_epi64(_mm512_mask_xor_epi64(y, odd, x, sign), half_turns, sign, a_xor_b_and_c);
+    return;
+  }
+#endif
+  const auto odd = -(quarters & 1);
+  s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
+  c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
+}
+
 // Adding 1.5 2^52 to |x| < 2^51 rounds x to an integer, which then stands in the lowest bits.
 inline constexpr double kRounder = 0x1.8p52;
 
@@ -124,9 +147,7 @@ POLHODE_INLINE void sincos_kernel(T x, T& s, T& c) noexcept {
 
   T sr, cr;
   sincos_small<true>(r, lo, sr, cr);
-  const auto q = B::bits(t), odd = -(q & 1);
-  s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((q & 2) << 62));
-  c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((q + 1) & 2) << 62));
+  turn_by_quarters<T>(B::bits(t), sr, cr, s, c);
 }
 
 // The limit of the polynomials of cos1_sinc.
