@@ -79,7 +79,7 @@ TEST(TorquedStepper, refuses_a_splitting_given_drag_and_names_the_methods_that_c
       "method strang cannot take this torque: it needs a potential, and this one may depend on time and angular "
       "velocity; "
       "methods that can: newmark, newmark-spatial, simo-wong, hulbert, akw, lewis-simo, lgvi, crouch-grossman-rk4, "
-      "crouch-grossman3, crouch-grossman4, rkmk4, cf4, quaternion-rk4, semi-implicit-euler, "
+      "crouch-grossman3, crouch-grossman4, rkmk4, cf4, quaternion-rk4, taylor8, taylor12, semi-implicit-euler, "
       "semi-implicit-euler-explicit, "
       "semi-implicit-euler-implicit-gyro, semi-implicit-euler-momentum");
 }

@@ -21,7 +21,14 @@ class TorqueParts {
   Quaternion<double> F_;  // principal axes -> body axes
   long* evaluations_;
 
-  Quaternion<double> body(const Quaternion<double>& Q) const noexcept { return Q * conj(F_); }
+  template <class T>
+  Quaternion<T> frame() const noexcept {
+    return convert<T>(F_);
+  }
+  template <class T>
+  Quaternion<T> body(const Quaternion<T>& Q) const noexcept {
+    return Q * conj(frame<T>());
+  }
   /// Sum over the parts that are potentials (f is called with those alone).
   template <class Sum, class F>
   Sum over_potentials(F f) const {
@@ -40,19 +47,22 @@ class TorqueParts {
 class ScenarioPotential : public TorqueParts {
  public:
   using TorqueParts::TorqueParts;
-  double energy(const Quaternion<double>& Q) const {
-    const Quaternion<double> B = body(Q);
-    return over_potentials<double>([&](const auto& model) { return model.energy(B); });
+  template <class T>
+  T energy(const Quaternion<T>& Q) const {
+    const Quaternion<T> B = body(Q);
+    return over_potentials<T>([&](const auto& model) { return model.energy(B); });
   }
-  Vec3<double> torque(const Quaternion<double>& Q) const {
+  template <class T>
+  Vec3<T> torque(const Quaternion<T>& Q) const {
     ++*evaluations_;
-    const Quaternion<double> B = body(Q);
-    return rotate_back(F_, over_potentials<Vec3<double>>([&](const auto& model) { return model.torque(B); }));
+    const Quaternion<T> B = body(Q);
+    return rotate_back(frame<T>(), over_potentials<Vec3<T>>([&](const auto& model) { return model.torque(B); }));
   }
-  Vec3<double> torque_along(const Quaternion<double>& Q, const Vec3<double>& w) const {
-    const Quaternion<double> B = body(Q);
-    const Vec3<double> v = rotate(F_, w);
-    return rotate_back(F_, over_potentials<Vec3<double>>([&](const auto& model) { return model.torque_along(B, v); }));
+  template <class T>
+  Vec3<T> torque_along(const Quaternion<T>& Q, const Vec3<T>& w) const {
+    const Quaternion<T> B = body(Q), F = frame<T>();
+    const Vec3<T> v = rotate(F, w);
+    return rotate_back(F, over_potentials<Vec3<T>>([&](const auto& model) { return model.torque_along(B, v); }));
   }
 };
 
@@ -60,14 +70,15 @@ class ScenarioPotential : public TorqueParts {
 class ScenarioTorque : public TorqueParts {
  public:
   using TorqueParts::TorqueParts;
-  Vec3<double> torque(double t, const Quaternion<double>& Q, const Vec3<double>& w) const {
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
     ++*evaluations_;
-    const Quaternion<double> B = body(Q);
-    const Vec3<double> v = rotate(F_, w);
-    Vec3<double> sum{};
+    const Quaternion<T> B = body(Q), F = frame<T>();
+    const Vec3<T> v = rotate(F, w);
+    Vec3<T> sum{};
     for (const AnyTorque& part : parts_)
       sum += std::visit([&](const auto& model) { return torque_of(model, t, B, v); }, part);
-    return rotate_back(F_, sum);
+    return rotate_back(F, sum);
   }
 };
 

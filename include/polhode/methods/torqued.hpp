@@ -22,6 +22,7 @@
 #include "polhode/methods/simo_wong.hpp"
 #include "polhode/methods/splitting.hpp"
 #include "polhode/methods/sr.hpp"
+#include "polhode/methods/taylor.hpp"
 
 namespace polhode {
 
@@ -36,6 +37,7 @@ using TorquedMethods = MethodList<                                              
     Composition4<Sr<4>>, Composition6<Sr<6>>, Composition8<Dmv<16>>,                         //
     Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,       //
     CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,          //
+    Taylor<8>, Taylor<12>,                                                                   //
     SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
 
 }  // namespace polhode

@@ -2,15 +2,13 @@
 //
 // Jet<T, N> is c0 + c1 d + ... + cN d^N with d = t - t0 and everything above d^N dropped. A function of time
 // written for any number type gives its own derivatives when called with Jet<T, N>::variable(t0).
-// The recurrences are those of the power-series calculus, each from the differential equation of the
-// function: u v = 1, u' = v'/(2 u), u' = v' u, s' = v' c and c' = -v' s. All cost O(N^2).
+// Products, quotients and functions cost O(N^2).
 #pragma once
 
 #include <array>
 #include <type_traits>
 
-#include "polhode/numbers/elementary.hpp"
-#include "polhode/numbers/scalar.hpp"
+#include "polhode/numbers/series_recurrences.hpp"
 
 namespace polhode {
 
@@ -67,17 +65,12 @@ struct Jet {
   friend constexpr Jet operator+(const Jet& a) noexcept { return a; }
   friend constexpr Jet operator*(const Jet& a, const Jet& b) noexcept {
     Jet p;
-    for (int k = 0; k <= N; ++k)
-      for (int i = 0; i <= k; ++i) p.c[k] = p.c[k] + a.c[i] * b.c[k - i];
+    for (int k = 0; k <= N; ++k) p.c[k] = detail::product_coefficient(a.c.data(), b.c.data(), k);
     return p;
   }
   friend constexpr Jet operator/(const Jet& a, const Jet& b) noexcept {
     Jet q;
-    for (int k = 0; k <= N; ++k) {
-      T r = a.c[k];
-      for (int i = 0; i < k; ++i) r = r - q.c[i] * b.c[k - i];
-      q.c[k] = r / b.c[0];
-    }
+    for (int k = 0; k <= N; ++k) q.c[k] = detail::quotient_coefficient(q.c.data(), a.c.data(), b.c.data(), k);
     return q;
   }
   // By a plain T: O(N), and without 0 times infinity in the unused terms.
@@ -116,24 +109,14 @@ struct Jet {
 template <Numeric T, int N>
 Jet<T, N> sqrt(const Jet<T, N>& v) noexcept {
   Jet<T, N> u;
-  u[0] = sqrt(v[0]);
-  for (int k = 1; k <= N; ++k) {
-    T r = v[k];
-    for (int i = 1; i < k; ++i) r = r - u[i] * u[k - i];
-    u[k] = r / (u[0] + u[0]);
-  }
+  for (int k = 0; k <= N; ++k) u[k] = detail::sqrt_coefficient(u.c.data(), v.c.data(), k);
   return u;
 }
 
 template <Numeric T, int N>
 Jet<T, N> exp(const Jet<T, N>& v) noexcept {
   Jet<T, N> u;
-  u[0] = exp<T>(v[0]);
-  for (int k = 1; k <= N; ++k) {
-    T r = T(0);
-    for (int i = 1; i <= k; ++i) r = r + T(i) * v[i] * u[k - i];
-    u[k] = r / T(k);
-  }
+  for (int k = 0; k <= N; ++k) u[k] = detail::exp_coefficient(u.c.data(), v.c.data(), k);
   return u;
 }
 
@@ -141,29 +124,14 @@ Jet<T, N> exp(const Jet<T, N>& v) noexcept {
 template <Numeric T, int N>
 Jet<T, N> log(const Jet<T, N>& v) noexcept {
   Jet<T, N> u;
-  u[0] = log<T>(v[0]);
-  for (int k = 1; k <= N; ++k) {
-    T r = T(k) * v[k];
-    for (int i = 1; i < k; ++i) r = r - T(i) * u[i] * v[k - i];
-    u[k] = r / (T(k) * v[0]);
-  }
+  for (int k = 0; k <= N; ++k) u[k] = detail::log_coefficient(u.c.data(), v.c.data(), k);
   return u;
 }
 
 template <Numeric T, int N>
 void sincos(const Jet<T, N>& v, Jet<T, N>& s, Jet<T, N>& c) noexcept {
   Jet<T, N> a, b;  // v may be s or c
-  sincos<T>(v[0], a[0], b[0]);
-  for (int k = 1; k <= N; ++k) {
-    T p = T(0), q = T(0);
-    for (int i = 1; i <= k; ++i) {
-      const T d = T(i) * v[i];
-      p = p + d * b[k - i];
-      q = q - d * a[k - i];
-    }
-    a[k] = p / T(k);
-    b[k] = q / T(k);
-  }
+  for (int k = 0; k <= N; ++k) detail::sincos_coefficient(a.c.data(), b.c.data(), v.c.data(), k);
   s = a;
   c = b;
 }
@@ -178,6 +146,14 @@ Jet<T, N> cos(const Jet<T, N>& v) noexcept {
   Jet<T, N> s, c;
   sincos(v, s, c);
   return c;
+}
+
+template <Numeric T, int N>
+Jet<T, N> atan2(const Jet<T, N>& y, const Jet<T, N>& x) noexcept {
+  const Jet<T, N> r = x * x + y * y;
+  Jet<T, N> u;
+  for (int k = 0; k <= N; ++k) u[k] = detail::atan2_coefficient(u.c.data(), y.c.data(), x.c.data(), r.c.data(), k);
+  return u;
 }
 
 }  // namespace polhode
