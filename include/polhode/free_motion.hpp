@@ -164,11 +164,12 @@ struct Permutation {
 };
 inline constexpr auto kPermutations = [] {
   std::array<Permutation, 16> all;
-  for (unsigned i = 0; i < 16; ++i) {
+  for (int i = 0; i < 16; ++i) {
     const int yx = i >> 1 & 1, zy = i >> 2 & 1, zx = i >> 3 & 1, place[3] = {yx + zx, 1 - yx + zy, 2 - zy - zx};
+    Permutation& p = all[std::size_t(i)];
     for (int k = 0; k < 3; ++k) {
-      all[i].label[k] = i & 1 ? 2 - place[k] : place[k];
-      all[i].axis[all[i].label[k]] = k;
+      p.label[k] = i & 1 ? 2 - place[k] : place[k];
+      p.axis[p.label[k]] = k;
     }
   }
   return all;

@@ -47,7 +47,7 @@ class Inertia {
     auto [I, frame] = diagonalized(J);
     check_positive(I);
     check_triangle(I);
-    return Inertia(I, frame);
+    return {I, frame};
   }
   /// Solid box with edges a, b, c along the body axes.
   static Inertia box(double mass, double a, double b, double c) {

@@ -60,13 +60,13 @@ struct MethodInfo {
   bool keeps_casimir = false;   ///< |m| to rounding
   bool keeps_momentum = false;  ///< L = Q m to rounding
   Takes takes = Takes::nothing;
-  std::string_view flow = "";   ///< of a splitting: the method that moves the free body
+  std::string_view flow{};      ///< of a splitting: the method that moves the free body
   bool keeps_vertical = false;  ///< L . e3 to rounding, where the torque has no vertical part
   int torque_evaluations = 0;   ///< per step, in the long run
   double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
-  bool any_time_unit = true;     ///< false: the formula is dimensionally wrong, results depend on the unit of time
-  std::string_view memory = "";  ///< what is carried from step to step; empty: self-starting
-  std::string_view reference;    ///< key in docs/references.bib, and equation
+  bool any_time_unit = true;   ///< false: the formula is dimensionally wrong, results depend on the unit of time
+  std::string_view memory{};   ///< what is carried from step to step; empty: self-starting
+  std::string_view reference;  ///< key in docs/references.bib, and equation
 };
 
 /// How a step went, lane by lane. A lane that did not converge keeps the state it had before the step.

@@ -35,7 +35,7 @@ namespace detail {
 /// Root of the gyroscopic equation with a torque that may depend on the velocity. `torque(V)` in the axes of V.
 template <bool velocity, Numeric T, class Inverse, class Torque>
 TorquedRoot<T> newmark_root(const Vec3<T>& p, T a, const Inverse& X, const Torque& torque) {
-  const Mask<T> all = Mask<T>(true);
+  const Mask<T> all(true);
   if constexpr (velocity) {
     const auto solved = [&](const LinearTorque<T>& model, const Vec3<T>&, Mask<T> wanted) {
       return gyroscopic_root<T>(p, a, X, model, wanted);

@@ -41,7 +41,7 @@ constexpr std::array<T, 2 * N + 1> symmetric_steps(const std::array<Decimal, N>&
 /// One step, the base method itself.
 struct SingleStep {
   static constexpr int order = 2;
-  static constexpr std::string_view source = "";
+  static constexpr std::string_view source{};
   template <class T>
   static constexpr std::array<T, 1> steps() noexcept {
     return {T(1)};

@@ -69,7 +69,7 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
   const T kkk = first(k * kk);
 
   Mask<T> done = !wanted;
-  Mask<T> converged = Mask<T>(false);
+  Mask<T> converged(false);
   int iterations = 0;
   T q_before = q, last_dq{};
   const auto improve = [&](auto is_first) __attribute__((always_inline)) {
