@@ -14,21 +14,6 @@ namespace polhode {
 
 namespace {
 
-/// The torques in extended precision, for the reference: principal axes.
-struct ExtendedTorques {
-  const std::vector<AnyTorque>& parts;
-  Quaternion<long double> F;
-
-  Vec3<long double> torque(long double t, const Quaternion<long double>& Q, const Vec3<long double>& w) const {
-    const Quaternion<long double> B = Q * conj(F);
-    const Vec3<long double> v = rotate(F, w);
-    Vec3<long double> sum{};
-    for (const AnyTorque& part : parts)
-      sum += std::visit([&](const auto& model) { return Vec3<long double>(torque_of(model, t, B, v)); }, part);
-    return rotate_back(F, sum);
-  }
-};
-
 struct Reference {
   State<double> end;  // in principal axes
   double error = 0;
@@ -53,8 +38,9 @@ Reference extrapolated_reference(const Scenario& s) {
   for (long n = std::clamp(std::lround(turns), 16L, kMostSteps / 4); n <= kMostSteps; n *= 2) {
     State<long double> now = start;
     for (const Interval& interval : plan) {
-      const std::vector<AnyTorque> parts = during(s.torques, interval.from + 0.5 * interval.length);
-      const ExtendedTorques torques{parts, convert<long double>(s.inertia.frame())};
+      long evaluations = 0;
+      const ScenarioTorque torques(during(s.torques, interval.from + 0.5 * interval.length), s.inertia.frame(),
+                                   evaluations);
       const long steps = std::max(1L, std::lround(double(n) * interval.length / whole));
       now = extrapolated<long double>(body, torques, interval.from, interval.length, now, steps, kColumns);
     }

@@ -14,20 +14,26 @@ namespace polhode {
 class TorqueParts {
  public:
   TorqueParts(std::vector<AnyTorque> parts, const Quaternion<double>& frame, long& evaluations)
-      : parts_(std::move(parts)), F_(frame), evaluations_(&evaluations) {}
+      : parts_(std::move(parts)), F_(frame), principal_(norm2(frame.v) == 0), evaluations_(&evaluations) {}
 
  protected:
   std::vector<AnyTorque> parts_;
   Quaternion<double> F_;  // principal axes -> body axes
+  bool principal_;        // they are the same
   long* evaluations_;
 
+  /// The attitude of the body axes; a vector in body axes, and back. Nothing to do where they are the principal axes.
   template <class T>
-  Quaternion<T> frame() const noexcept {
-    return convert<T>(F_);
+  Quaternion<T> body(const Quaternion<T>& Q) const {
+    return principal_ ? Q : Q * conj(convert<T>(F_));
   }
   template <class T>
-  Quaternion<T> body(const Quaternion<T>& Q) const noexcept {
-    return Q * conj(frame<T>());
+  Vec3<T> to_body(const Vec3<T>& v) const {
+    return principal_ ? v : rotate(convert<T>(F_), v);
+  }
+  template <class T>
+  Vec3<T> to_principal(const Vec3<T>& v) const {
+    return principal_ ? v : rotate_back(convert<T>(F_), v);
   }
   /// Sum over the parts that are potentials (f is called with those alone).
   template <class Sum, class F>
@@ -56,13 +62,13 @@ class ScenarioPotential : public TorqueParts {
   Vec3<T> torque(const Quaternion<T>& Q) const {
     ++*evaluations_;
     const Quaternion<T> B = body(Q);
-    return rotate_back(frame<T>(), over_potentials<Vec3<T>>([&](const auto& model) { return model.torque(B); }));
+    return to_principal(over_potentials<Vec3<T>>([&](const auto& model) { return model.torque(B); }));
   }
   template <class T>
   Vec3<T> torque_along(const Quaternion<T>& Q, const Vec3<T>& w) const {
-    const Quaternion<T> B = body(Q), F = frame<T>();
-    const Vec3<T> v = rotate(F, w);
-    return rotate_back(F, over_potentials<Vec3<T>>([&](const auto& model) { return model.torque_along(B, v); }));
+    const Quaternion<T> B = body(Q);
+    const Vec3<T> v = to_body(w);
+    return to_principal(over_potentials<Vec3<T>>([&](const auto& model) { return model.torque_along(B, v); }));
   }
 };
 
@@ -73,12 +79,12 @@ class ScenarioTorque : public TorqueParts {
   template <class T>
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
     ++*evaluations_;
-    const Quaternion<T> B = body(Q), F = frame<T>();
-    const Vec3<T> v = rotate(F, w);
+    const Quaternion<T> B = body(Q);
+    const Vec3<T> v = to_body(w);
     Vec3<T> sum{};
     for (const AnyTorque& part : parts_)
       sum += std::visit([&](const auto& model) { return torque_of(model, t, B, v); }, part);
-    return rotate_back(F, sum);
+    return to_principal(sum);
   }
 };
 
