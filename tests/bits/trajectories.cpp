@@ -1,7 +1,8 @@
 // trajectories -- hashes of runs, for comparison between compilers, instruction sets and lane widths
 //
 // Prints one line per method and width, as bits.cpp does: name, lanes (0 is a plain double), hash of the raw bytes of the
-// states along 64 runs. One method of each kind; the contract test compares the lanes of all of them.
+// states along 64 runs. One method of each kind (the contract test compares the lanes of all of them), and the exact motion
+// of one body with many times in the lanes.
 #include <bit>
 #include <cinttypes>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <cstdio>
 
 #include "polhode/energy_correction.hpp"
+#include "polhode/free_motion.hpp"
 #include "polhode/invariants.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/numbers/pack.hpp"
@@ -89,6 +91,31 @@ void print(bool keep_energy = false) {
   line(4, hash_of<M, Pack<double, 4>>(keep_energy));
 }
 
+// The exact motion of each body at many times: the times in lanes, the body the same.
+template <class T>
+std::uint64_t hash_of_times() {
+  constexpr int n = lanes<T>, times = 64;
+  Hash hash;
+  for (int body = 0; body < kBodies; ++body) {
+    const Start one = start_of(body);
+    const FreeMotion<double> motion(Principal<double>(one.I), one.s);
+    for (int first = 0; first < times; first += n) {
+      T t;
+      for (int k = 0; k < n; ++k) set_lane(t, k, (first + k) * one.h);
+      const auto s = motion.at(t);
+      for (int k = 0; k < n; ++k) hash.add(lane(s, k));
+    }
+  }
+  return hash.value();
+}
+void print_times() {
+  const auto line = [](int width, std::uint64_t hash) { std::printf("many_times %d %016" PRIx64 "\n", width, hash); };
+  line(0, hash_of_times<double>());
+  line(2, hash_of_times<Pack<double, 2>>());
+  line(4, hash_of_times<Pack<double, 4>>());
+  line(8, hash_of_times<Pack<double, 8>>());
+}
+
 }  // namespace
 }  // namespace polhode
 
@@ -107,4 +134,5 @@ int main() {
   print<BussRk4>();
   print<BussAbam>();
   print<Lie2>(true);
+  print_times();
 }

@@ -75,6 +75,9 @@ TEST(PowerSeries, AngleOfAPoint) {
   EXPECT_NEAR(angle[0], 0.8, 1e-15);
   EXPECT_NEAR(angle[1], 2, 1e-15);
   for (int k = 2; k <= kDegree; ++k) EXPECT_NEAR(angle[k], 0, 1e-14) << k;
+  // The slope of atan t is 1/(1 + t^2).
+  const J curve = atan2(t, J(1)), slope = 1 / (1 + t * t);
+  for (int k = 1; k <= kDegree; ++k) EXPECT_NEAR(k * curve[k], slope[k - 1], 1e-15) << k;
 }
 
 TEST(PowerSeries, ChoosesByTheValueAtZero) {
