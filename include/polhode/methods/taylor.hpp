@@ -8,13 +8,17 @@
 //
 // The torque is called with series in place of numbers, once for each k, and each call adds the next coefficient of
 // whatever it computes (numbers/power_series.hpp). So it must be a template on its number type, as all torques of the library
-// are; a function written for double alone has no derivatives to offer.
+// are; a function written for double alone has no derivatives to offer. A torque that does other operations in one call
+// than in another (it keeps a T from call to call, or chooses by something else than values) is refused by an exception.
 //
 // Nothing is exact but |Q| = 1. For small errors in large steps.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <string>
 
+#include "polhode/error.hpp"
 #include "polhode/method.hpp"
 #include "polhode/method_name.hpp"
 #include "polhode/numbers/power_series.hpp"
@@ -42,12 +46,19 @@ struct Taylor : TorquedMethod {
     std::array<Quaternion<T>, N + 1> q;
     std::array<Vec3<T>, N + 1> m, w;
     q[0] = s.Q, m[0] = s.m;
+    std::size_t operations = 0;
     for (int k = 0; k < N; ++k) {
       const typename SeriesTape<T>::Pass pass(tape, k);
       const auto given = [](const Vec3<T>& a) { return Vec3<S>{tape.given(a.x), tape.given(a.y), tape.given(a.z)}; };
       const Vec3<T> velocity = times(body.x, m[k]);
       const S time = tape.given(k == 0 ? t : k == 1 ? h : T(0));
       const Vec3<S> tau = torque_of(torque, time, Quaternion<S>{tape.given(q[k].w), given(q[k].v)}, given(velocity));
+      if (k == 0) operations = tape.operations();
+      if (tape.operations() != operations)
+        throw InvalidInput(
+            std::string(info.name) + ": the torque made " + std::to_string(operations) +
+            " series in its first call of the step and " + std::to_string(tape.operations()) +
+            " in a later one; it must do the same operations in each call, and keep no number from call to call");
       w[k] = h * velocity;
       Vec3<T> dm = h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
       Quaternion<T> dq{T(0), {}};
