@@ -20,15 +20,15 @@
 //            w           F(atan sqrt(c1/c3), k'); K' - w = F(atan sqrt(Y/X), k')
 #pragma once
 
-#include <array>
 #include <type_traits>
-#include <utility>
 
 #include "polhode/elliptic.hpp"
 #include "polhode/inertia.hpp"
+#include "polhode/labelled_axes.hpp"
 #include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/state.hpp"
+#include "polhode/turns.hpp"
 
 namespace polhode {
 
@@ -60,61 +60,6 @@ POLHODE_INLINE T inverse_power_of_two(T x) noexcept {
     while (x * scale >= T(2)) scale *= T(0.5);
     while (x * scale < T(1)) scale *= T(2);
     return scale;
-  }
-}
-
-/// Adding this rounds to a quarter; how many quarters then stands in the lowest bits.
-inline constexpr double kToQuarters = 0.25 * kRounder;
-
-/// sin and cos of r turns, |r| about 1/8 at most, and the quarters in `shifted`, without a branch. Error at most 2 eps,
-/// absolute.
-template <class T>
-POLHODE_INLINE void sincos_rest(const T& r, const T& shifted, T& s, T& c) noexcept {
-  // sin_tail() and cos_tail() with the powers of 2 pi in the coefficients
-  const T z = r * r, z2 = z * z;
-  const T sine = fma(z2,
-                     fma(z2, fma(z, T(0x1.e3e9952ea90dap+1), T(-0x1.e3005d876fae7p+3)),
-                         fma(z, T(0x1.50782fd08ba59p+5), T(-0x1.32d2cce2edbfdp+6))),
-                     fma(z, T(0x1.466bc67758a07p+6), T(-0x1.4abbce625be45p+5)));
-  const T cosine = fma(z2,
-                       fma(z2, fma(z, T(-0x1.b2f34ed1a7293p+0), T(0x1.f9ce297a2598bp+2)),
-                           fma(z, T(-0x1.a6d1ef03d2ea7p+4), T(0x1.e1f50686a5ff6p+5))),
-                       fma(z, T(-0x1.55d3c7e3cb3b3p+6), T(0x1.03c1f081b5ac1p+6)));
-  const T sr = r * fma(z, sine, T(0x1.921fb54442d18p+2)), cr = fma(z, fma(z, cosine, T(-0x1.3bd3cc9be45dep+4)), T(1));
-  turn_by_quarters<T>(BitView<T>::bits(shifted), sr, cr, s, c);
-}
-
-/// sin and cos of f t + f_low t + offset turns, for less than 2^49 turns and |offset| <= 1/4. In double f t + offset is
-/// rounded to a quarter n, which comes off inside of an fma: so f t - n has all its digits without the product in two
-/// parts.
-template <class T>
-POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, const T& offset, T& s, T& c) noexcept {
-  if constexpr (std::is_same_v<Lane<T>, double>) {
-    const T to_quarters = T(kToQuarters), shifted = fma(f, t, offset) + to_quarters;
-    sincos_rest<T>(fma(f_low, t, fma(f, t, to_quarters - shifted) + offset), shifted, s, c);
-  } else {
-    const T whole = f * t, rest = fma(f_low, t, fma(f, t, -whole));
-    sincos((T(2) * pi<T>()) * ((whole - nearest_integer(whole)) + (rest + offset)), s, c);
-  }
-}
-/// The same for t = 0,
-template <class T>
-POLHODE_INLINE void sincos_turns(const T& offset, T& s, T& c) noexcept {
-  if constexpr (std::is_same_v<Lane<T>, double>) {
-    const T to_quarters = T(kToQuarters), shifted = offset + to_quarters;
-    sincos_rest<T>((to_quarters - shifted) + offset, shifted, s, c);
-  } else {
-    sincos((T(2) * pi<T>()) * offset, s, c);
-  }
-}
-/// and for offset 0.
-template <class T>
-POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, T& s, T& c) noexcept {
-  if constexpr (std::is_same_v<Lane<T>, double>) {
-    const T to_quarters = T(kToQuarters), shifted = fma(f, t, to_quarters);
-    sincos_rest<T>(fma(f_low, t, fma(f, t, to_quarters - shifted)), shifted, s, c);
-  } else {
-    sincos_turns<T>(f, f_low, t, T(0), s, c);
   }
 }
 
@@ -156,107 +101,6 @@ DoubleDouble<T> difference_of_products(const DoubleDouble<T>& d1, T I1, T m3, co
   const DoubleDouble<T> all = two_sum(high.hi, high.lo + (sum.lo + level2));
   return all;
 }
-
-/// Labels of the axes by moment, for moments x, y, z at [2 (y < x) + 4 (z < y) + 8 (z < x)]; behind each the same with
-/// the outer axes exchanged. Two orders cannot be.
-struct Permutation {
-  int axis[3]{}, label[3]{};  // of labels, and back
-};
-inline constexpr auto kPermutations = [] {
-  std::array<Permutation, 16> all;
-  for (int i = 0; i < 16; ++i) {
-    const int yx = i >> 1 & 1, zy = i >> 2 & 1, zx = i >> 3 & 1, place[3] = {yx + zx, 1 - yx + zy, 2 - zy - zx};
-    Permutation& p = all[std::size_t(i)];
-    for (int k = 0; k < 3; ++k) {
-      p.label[k] = i & 1 ? 2 - place[k] : place[k];
-      p.axis[p.label[k]] = k;
-    }
-  }
-  return all;
-}();
-
-/// Which labelled axis is which axis of the body: for one body as numbers, for many as masks. One body neither
-/// branches, which with random bodies is mispredicted every other time, nor chooses, which is slow.
-template <class T>
-class Labels {
- public:
-  Labels() = default;
-  /// In the order of the moments. Parity is 1 if that is a cyclic order, else -1.
-  POLHODE_INLINE Labels(const Vec3<T>& I, T& parity) noexcept {
-    const Mask<T> yx = I.y < I.x, zy = I.z < I.y, zx = I.z < I.x;
-    const auto sign = [](const Mask<T>& yes) __attribute__((always_inline)) { return select<T>(yes, T(-1), T(1)); };
-    parity = sign(yx) * sign(zy) * sign(zx);
-    if constexpr (lanes<T> == 1) {
-      order_ = 2 * unsigned(yx) + 4 * unsigned(zy) + 8 * unsigned(zx);
-    } else {
-      const Mask<T> first[3] = {!(yx | zx), yx & !zy, zy & zx}, last[3] = {yx & zx, zy & !yx, !(zy | zx)};
-      for (int k = 0; k < 3; ++k) is_[0][k] = first[k], is_[1][k] = !(first[k] | last[k]), is_[2][k] = last[k];
-    }
-  }
-  POLHODE_INLINE void exchange_outer(const Mask<T>& yes) noexcept {
-    if constexpr (lanes<T> == 1) {
-      order_ += unsigned(yes);
-    } else {
-      for (int k = 0; k < 3; ++k) {
-        const Mask<T> change = yes & !is_[1][k];
-        is_[0][k] = (is_[0][k] & !change) | (is_[2][k] & change);
-        is_[2][k] = !(is_[0][k] | is_[1][k]);
-      }
-    }
-  }
-  /// The component of a vector in body axes along labelled axis i.
-  POLHODE_INLINE T component(int i, const Vec3<T>& x) const noexcept {
-    if constexpr (lanes<T> == 1) {
-      const T of_axis[3] = {x.x, x.y, x.z};
-      return of_axis[kPermutations[order_].axis[i]];
-    } else {
-      return select<T>(is_[i][0], x.x, select<T>(is_[i][1], x.y, x.z));
-    }
-  }
-  /// Components along the labelled axes, as a vector in body axes.
-  template <class S>
-  POLHODE_INLINE Vec3<S> vector(const S& x1, const S& x2, const S& x3) const noexcept {
-    if constexpr (lanes<T> == 1) {
-      const auto& label = kPermutations[order_].label;
-      if constexpr (lanes<S> > 1) {  // one body again and again: the branch is known
-        switch (3 * label[0] + label[1]) {
-          case 1:
-            return {x1, x2, x3};
-          case 2:
-            return {x1, x3, x2};
-          case 3:
-            return {x2, x1, x3};
-          case 5:
-            return {x2, x3, x1};
-          case 6:
-            return {x3, x1, x2};
-          default:
-            return {x3, x2, x1};
-        }
-      } else {
-        const S x[3] = {x1, x2, x3};
-        return {x[label[0]], x[label[1]], x[label[2]]};
-      }
-    } else {
-      const auto at = [&](int k) __attribute__((always_inline)) {
-        return select<T>(is_[0][k], x1, select<T>(is_[1][k], x2, x3));
-      };
-      return {at(0), at(1), at(2)};
-    }
-  }
-  /// Of three rows, one for each axis of the body, that of labelled axis i.
-  POLHODE_INLINE RowOf<T, 4> row(int i, const RowOf<T, 4> (&of_axis)[3]) const noexcept {
-    if constexpr (lanes<T> == 1)
-      return of_axis[kPermutations[order_].axis[i]];
-    else
-      return select_row<T, 4>(is_[i][0], of_axis[0], select_row<T, 4>(is_[i][1], of_axis[1], of_axis[2]));
-  }
-
- private:
-  struct Nothing {};
-  [[no_unique_address]] std::conditional_t<lanes<T> == 1, unsigned, Nothing> order_{};
-  std::conditional_t<lanes<T> == 1, Nothing, Mask<T>> is_[3][3];
-};
 
 }  // namespace detail
 
