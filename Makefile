@@ -29,16 +29,19 @@ bench: configure ## build and run the benchmarks: steps, exact motion, the progr
 	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
 	bench/run $(BUILD)
 	bench/program.py $(BUILD)/polhode
+	bench/compile_time
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
+	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program
 	$(BUILD)/polhode reproduce -o $(BUILD)/reproduction
 
 fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
 	fuzz/run 600
 
-docs: reproduce ## write docs/methods.md from the methods' cards, docs/reproduction.md from the papers made again
+docs: reproduce ## write docs/methods.md and docs/torques.md from the cards, docs/reproduction.md from the papers made again
 	$(BUILD)/polhode methods --markdown > $(BUILD)/methods.md
-	cp $(BUILD)/methods.md $(BUILD)/reproduction/reproduction.md docs
+	$(BUILD)/polhode torques --markdown > $(BUILD)/torques.md
+	cp $(BUILD)/methods.md $(BUILD)/torques.md $(BUILD)/reproduction/reproduction.md docs
 
 format: install-packages ## clang-format all C++ files
 	@$(CPP_FILES) | xargs -r clang-format-19 -i

@@ -23,8 +23,8 @@
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 #endif
 
-#include "polhode/free_motion.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/exact/free_motion.hpp"
 
 namespace {
 
@@ -32,7 +32,7 @@ using namespace polhode;
 
 struct Body {
   Vec3<double> I;
-  State<double> s;
+  PrincipalState<double> s;
 };
 
 /// Random bodies with the triangle inequality; |m| about 1.
@@ -84,12 +84,12 @@ struct ExponentialMap : Subject {
   explicit ExponentialMap(int n) : bodies(n) {}
   void run(long n) override {
     const Principal<double> body(kBody.I);
-    State<double> states[64];
-    for (State<double>& s : states) s = kBody.s;
+    PrincipalState<double> states[64];
+    for (PrincipalState<double>& s : states) s = kBody.s;
     benchmark::DoNotOptimize(states);
     const double h = 0.1 / norm(times(body.x, kBody.s.m));
     for (long i = 0; i < n; ++i) {
-      State<double>& s = states[i % bodies];
+      PrincipalState<double>& s = states[i % bodies];
       const Vec3<double> w = times(body.x, s.m);
       const double rate = norm(w);
       double sine, cosine;
@@ -103,11 +103,11 @@ struct ExponentialMap : Subject {
 };
 
 struct Evaluation : Subject {
-  FreeMotion<double> motion;
+  PrincipalMotion<double> motion;
   explicit Evaluation(const Body& b) : motion(Principal<double>(b.I), b.s) {}
   void run(long n) override {
     for (long i = 0; i < n; ++i) {
-      State<double> s = motion.at(0.37 * double(i & 1023));
+      PrincipalState<double> s = motion.at(0.37 * double(i & 1023));
       benchmark::DoNotOptimize(s);
     }
   }
@@ -118,7 +118,7 @@ struct EvaluationChain : Evaluation {
   void run(long n) override {
     double t = 0;
     for (long i = 0; i < n; ++i) {
-      const State<double> s = motion.at(t);
+      const PrincipalState<double> s = motion.at(t);
       t = 0.01 * (s.Q.w + s.m.x);
     }
     benchmark::DoNotOptimize(t);
@@ -132,7 +132,7 @@ struct SetUp : Subject {
   void run(long n) override {
     for (long i = 0; i < n; ++i) {
       const Body& b = bodies[i];
-      FreeMotion<double> motion(Principal<double>(b.I), b.s, reach);
+      PrincipalMotion<double> motion(Principal<double>(b.I), b.s, reach);
       benchmark::DoNotOptimize(motion);
     }
   }
@@ -141,8 +141,8 @@ struct SetUp : Subject {
 struct SetUpChain : Subject {
   void run(long n) override {
     const Principal<double> body(kBody.I);
-    State<double> s = kBody.s;
-    for (long i = 0; i < n; ++i) s = FreeMotion<double>(body, s, Reach::near).at(0.1);
+    PrincipalState<double> s = kBody.s;
+    for (long i = 0; i < n; ++i) s = PrincipalMotion<double>(body, s, Reach::near).at(0.1);
     benchmark::DoNotOptimize(s);
   }
 };
@@ -151,7 +151,7 @@ struct SetUpChain : Subject {
 template <int N>
 struct ManyTimes : Subject {
   using P = Pack<double, N>;
-  FreeMotion<double> motion{Principal<double>(kBody.I), kBody.s};
+  PrincipalMotion<double> motion{Principal<double>(kBody.I), kBody.s};
   P times[64];
   ManyTimes() {
     for (int i = 0; i < 64; ++i)
@@ -159,7 +159,7 @@ struct ManyTimes : Subject {
   }
   void run(long n) override {
     for (long i = 0; i < n / N; ++i) {
-      State<P> s = motion.at(times[i & 63]);
+      PrincipalState<P> s = motion.at(times[i & 63]);
       benchmark::DoNotOptimize(s);
     }
   }
@@ -170,13 +170,13 @@ struct ManyBodies : Subject {
   using P = Pack<double, N>;
   static constexpr int packs = Bodies::size / N;
   std::vector<Principal<P>> body;
-  std::vector<State<P>> start;
-  std::vector<FreeMotion<P>> motion;
+  std::vector<PrincipalState<P>> start;
+  std::vector<PrincipalMotion<P>> motion;
   ManyBodies() {
     const Bodies bodies(Bodies::regular);
     for (int i = 0; i < packs; ++i) {
       Vec3<P> I;
-      State<P> s;
+      PrincipalState<P> s;
       for (int l = 0; l < N; ++l) {
         for (int k = 0; k < 3; ++k) set_lane(I[k], l, bodies[N * i + l].I[k]);
         set_lane(s, l, bodies[N * i + l].s);
@@ -187,7 +187,7 @@ struct ManyBodies : Subject {
   }
   void run(long n) override {
     for (long i = 0; i < n / N; ++i) {
-      State<P> s = motion[std::size_t(i % packs)].at(P(0.37 * double(i & 63)));
+      PrincipalState<P> s = motion[std::size_t(i % packs)].at(P(0.37 * double(i & 63)));
       benchmark::DoNotOptimize(s);
     }
   }
@@ -199,7 +199,7 @@ struct ManySetUps : ManyBodies<N> {
   void run(long n) override {
     for (long i = 0; i < n / N; ++i) {
       const auto k = std::size_t(i % this->packs);
-      FreeMotion<Pack<double, N>> fresh(this->body[k], this->start[k], reach);
+      PrincipalMotion<Pack<double, N>> fresh(this->body[k], this->start[k], reach);
       benchmark::DoNotOptimize(fresh);
     }
   }
@@ -214,7 +214,7 @@ using Plain = boost::math::policies::policy<boost::math::policies::promote_doubl
 template <class Policy>
 class BoostMotion {
  public:
-  BoostMotion(const Vec3<double>& I, const State<double>& s) {
+  BoostMotion(const Vec3<double>& I, const PrincipalState<double>& s) {
     const Vec3<double>& m = s.m;
     const double c1 = 1 / I.y - 1 / I.z, c3 = 1 / I.x - 1 / I.y, c2 = c1 + c3;
     G_ = norm(m);
@@ -228,7 +228,7 @@ class BoostMotion {
     phi0_ = weight_ * boost::math::ellint_3(k_, characteristic_, amplitude, Policy());
     before_ = s.Q * conj(quaternion(m, 0));
   }
-  State<double> at(double t) const {
+  PrincipalState<double> at(double t) const {
     const double u = u0_ + lambda_ * t, turns = std::nearbyint(u / (4 * K_));
     double cn, dn;
     const double sn = boost::math::jacobi_elliptic(k_, u - 4 * K_ * turns, &cn, &dn, Policy());
@@ -254,8 +254,8 @@ template <class Policy>
 struct BoostEvaluation : Subject {
   BoostMotion<Policy> motion{kSorted.I, kSorted.s};
   BoostEvaluation() {
-    const State<double> ours = FreeMotion<double>(Principal<double>(kSorted.I), kSorted.s).at(100),
-                        theirs = motion.at(100);
+    const PrincipalState<double> ours = PrincipalMotion<double>(Principal<double>(kSorted.I), kSorted.s).at(100),
+                                 theirs = motion.at(100);
     if (!(attitude_distance(ours.Q, theirs.Q) < 1e-12 && norm(ours.m - theirs.m) < 1e-12)) {
       std::fprintf(stderr, "exact_cost: the motion by Boost is another one\n");
       std::exit(1);
@@ -263,7 +263,7 @@ struct BoostEvaluation : Subject {
   }
   void run(long n) override {
     for (long i = 0; i < n; ++i) {
-      State<double> s = motion.at(0.37 * double(i & 1023));
+      PrincipalState<double> s = motion.at(0.37 * double(i & 1023));
       benchmark::DoNotOptimize(s);
     }
   }
@@ -272,7 +272,7 @@ template <class Policy>
 struct BoostSetUp : Subject {
   void run(long n) override {
     for (long i = 0; i < n; ++i) {
-      State<double> s = kSorted.s;
+      PrincipalState<double> s = kSorted.s;
       s.m.y = 0.5 - 0.001 * double(i & 255);
       BoostMotion<Policy> motion(kSorted.I, s);
       benchmark::DoNotOptimize(motion);

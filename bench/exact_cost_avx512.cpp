@@ -1,3 +1,3 @@
-// exact_cost_avx512.cpp -- exact_cost.cpp once more, compiled for AVX-512. A program of its own: in one program the
-// linker would keep one of two versions of each function template.
+// exact_cost_avx512.cpp -- exact_cost.cpp once more, compiled for AVX-512: a program of its own, to be left out where the
+// processor cannot run it.
 #include "exact_cost.cpp"

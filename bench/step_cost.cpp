@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <type_traits>
 
 #include <benchmark/benchmark.h>
 
+#include "polhode/drive/drive.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/torqued.hpp"
 #include "polhode/torques/heavy_top.hpp"
@@ -21,7 +23,7 @@ using namespace polhode;
 struct ExponentialMap : FreeMethod {
   static constexpr MethodInfo info{.name = "exponential-map", .title = "", .family = "", .reference = ""};
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const Vec3<T> w = times(body.x, s.m);
     const T rate = norm(w);
     T sine, cosine;
@@ -33,24 +35,18 @@ struct ExponentialMap : FreeMethod {
   }
 };
 
-// The asymmetric body of Hairer & Vilmart, at h|w| = 0.1.
+// The asymmetric body of Hairer & Vilmart, at h|w| = 0.1; torqued methods with the torque of a heavy top.
 template <class M>
 struct Subject {
-  Principal<double> moments{Vec3<double>{0.6, 0.8, 1.0}};
-  State<double> s{{}, {1.8, 0.4, -0.9}};
-  typename M::template Body<double> body{moments};
-  typename M::template Memory<double> memory{};
-  double h = 0.1 / norm(times(moments.x, s.m));
+  using Torque = std::conditional_t<M::info.takes_torque, HeavyTop<>, NoTorque>;
+  static constexpr Vec3<double> moments{0.6, 0.8, 1.0};
 
-  HeavyTop top{1, {0, 0, 1}};
+  PrincipalState<double> s{{}, {1.8, 0.4, -0.9}};
+  Drive<M, Torque> drive{Principal<double>(moments)};
+  double h = 0.1 / norm(times(drive.principal().x, s.m));
 
-  // Torqued methods with the torque of a heavy top.
   [[gnu::noinline]] void steps(long n) {
-    for (long i = 0; i < n; ++i)
-      if constexpr (M::info.takes == Takes::nothing)
-        advance<M, double>(body, h, s, memory);
-      else
-        M::step(body, top, double(i) * h, h, s, memory);
+    for (long i = 0; i < n; ++i) drive.step(double(i) * h, h, s);
   }
 };
 
@@ -64,7 +60,7 @@ void time_steps(benchmark::State& state) {
   Subject<M> subject;
   benchmark::DoNotOptimize(subject);
   constexpr long batch = 1000;
-  const polhode::State<double> start = subject.s;
+  const PrincipalState<double> start = subject.s;
   for (auto _ : state) {
     subject.s = start;  // a method whose energy drifts would end on an axis, among denormal numbers
     subject.steps(batch);

@@ -1,5 +1,5 @@
-// composition.hpp -- raising the order of any symmetric method: leapfrog on a pendulum, from order 2 to 4, 6 and 8
-#include "polhode/composition.hpp"
+// methods/parts/composition.hpp -- raising the order of any symmetric method: leapfrog on a pendulum, from 2 to 4, 6, 8
+#include "polhode/methods/parts/composition.hpp"
 
 #include <cmath>
 #include <cstdio>

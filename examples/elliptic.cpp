@@ -1,5 +1,5 @@
-// elliptic.hpp -- the period of a pendulum at any amplitude
-#include "polhode/elliptic.hpp"
+// exact/elliptic.hpp -- the period of a pendulum at any amplitude
+#include "polhode/exact/elliptic.hpp"
 
 #include <cmath>
 #include <cstdio>

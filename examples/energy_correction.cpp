@@ -1,23 +1,24 @@
-// energy_correction.hpp -- giving back the energy that a simple integrator loses
-#include "polhode/energy_correction.hpp"
+// drive/energy_correction.hpp -- giving back the energy that a simple integrator loses
+#include "polhode/drive/energy_correction.hpp"
 
 #include <cstdio>
 
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
 #include "polhode/methods/lie.hpp"
 
 using namespace polhode;
 
 int main() {
   const Principal<double> body({0.6, 0.8, 1.0});
-  const Lie2::Body<double> constants(body);
-  State<double> plain{{}, {0.3, 1.0, 0.2}}, corrected = plain;
+  Drive<Lie2> drive(body);
+  PrincipalState<double> plain{{}, {0.3, 1.0, 0.2}}, corrected = plain;
   const double E = energy(body, plain.m);
   const Vec3<double> L = spatial_momentum(plain);
   for (int i = 0; i < 6000; ++i) {
-    Lie2::step(constants, 0.05, plain);
-    Lie2::step(constants, 0.05, corrected);
-    correct_energy(body, E, corrected);
+    drive.step(0.05, plain);
+    drive.step(0.05, corrected);
+    correct_energy(body, E, corrected);  // Stepper::keep_energy has it done after every step
   }
   const double lost = relative_error(energy(body, plain.m), E), kept = relative_error(energy(body, corrected.m), E);
   std::printf("energy error after 300 s: %.1e plain, %.1e corrected\n", lost, kept);

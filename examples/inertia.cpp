@@ -1,5 +1,5 @@
-// inertia.hpp -- principal axes of a satellite with a boom at an angle
-#include "polhode/inertia.hpp"
+// body/inertia.hpp -- principal axes of a satellite with a boom at an angle
+#include "polhode/body/inertia.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// invariants.hpp -- is a trajectory that somebody sends you physical? Three numbers tell
-#include "polhode/invariants.hpp"
+// body/invariants.hpp -- is a trajectory that somebody sends you physical? Three numbers tell
+#include "polhode/body/invariants.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,7 +8,7 @@ using namespace polhode;
 
 int main() {
   const Principal<double> body({0.6, 0.8, 1.0});
-  State<double> s{{}, {0.3, 1.0, 0.2}};
+  PrincipalState<double> s{{}, {0.3, 1.0, 0.2}};
   const double E = energy(body, s.m);
   const Vec3<double> L = spatial_momentum(s);
 

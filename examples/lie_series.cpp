@@ -1,11 +1,11 @@
-// lie_series.hpp -- a turntable that is driven: the attitude after one step from the known angular velocity
-#include "polhode/lie_series.hpp"
+// rotation/lie_series.hpp -- a turntable that is driven: the attitude after one step from the known angular velocity
+#include "polhode/rotation/lie_series.hpp"
 
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/invariants.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/rotation/so3.hpp"
 
 using namespace polhode;
 

@@ -1,10 +1,10 @@
-// method.hpp -- a method of one's own: a card and a step
-#include "polhode/method.hpp"
+// methods/method.hpp -- a method of one's own: a card and a step
+#include "polhode/methods/method.hpp"
 
 #include <cstdio>
 
-#include "polhode/invariants.hpp"
-#include "polhode/stepper.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/stepper.hpp"
 
 using namespace polhode;
 
@@ -19,7 +19,7 @@ struct FirstTry : FreeMethod {
                                    .keeps_momentum = true,
                                    .reference = "none"};
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const Turn<T> r = exp(h * times(body.x, s.m));
     s.Q = s.Q * r;
     s.m = rotate_back(r, s.m);
@@ -34,7 +34,7 @@ int main() {
   Stepper<FirstTry> body(inertia, start);
   body.run(0.001, 10000);
   const double kept = relative_distance(body.spatial_momentum(), spatial_momentum(start));
-  const double energy_error = relative_error(body.energy(), energy(inertia.in_principal_axes(), start.m));
+  const double energy_error = relative_error(body.energy(), energy(inertia, start));
   std::printf("%s: momentum in space kept to %.1e, energy to %.1e\n", FirstTry::info.name.data(), kept, energy_error);
   return kept < 1e-13 && energy_error > 1e-6 ? 0 : 1;
 }

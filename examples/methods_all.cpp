@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <string>
 
+#include "polhode/drive/stepper.hpp"
 #include "polhode/methods/all.hpp"
-#include "polhode/stepper.hpp"
 
 using namespace polhode;
 
@@ -11,9 +11,12 @@ int main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "dmv8";
   const Inertia inertia = Inertia::principal(0.6, 0.8, 1.0);
   const State<double> start{{}, {0.3, 1.0, 0.2}};
-  bool right = false;
-  const bool known = with_method(name, [&](auto m) {
-    Stepper<decltype(m)> body(inertia, start);
+  bool known = false, right = false;
+  AllMethods::each([&](auto m) {
+    using M = decltype(m);
+    if (M::info.name != name) return;
+    known = true;
+    Stepper<M> body(inertia, start);
     right = body.run(0.01, 1000) == Outcome::done;
     const Vec3<double> p = body.state().m;
     std::printf("%s, 10 s: m = %.9f %.9f %.9f\n", name.c_str(), p.x, p.y, p.z);

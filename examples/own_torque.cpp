@@ -2,8 +2,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "polhode/drive/drive.hpp"
 #include "polhode/methods/cf4.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/torques/torque.hpp"
 
 using namespace polhode;
 
@@ -20,13 +21,12 @@ struct TurningField {
 };
 
 int main() {
-  const Principal<double> body({0.7, 0.9, 1.1});
   const TurningField field{2.0, 1.5, 0.4};
-  State<double> s{{}, {0.2, -0.1, 0.3}};
-  NoMemory none;
+  Drive<Cf4, TurningField> body(Principal<double>({0.7, 0.9, 1.1}), field);
+  PrincipalState<double> s{{}, {0.2, -0.1, 0.3}};
   const double h = 0.02;
   const int steps = 10000;
-  for (int i = 0; i < steps; ++i) Cf4::step(body, field, i * h, h, s, none);
+  for (int i = 0; i < steps; ++i) body.step(i * h, h, s);
 
   const Vec3<double> magnet = rotate(s.Q, Vec3<double>{1, 0, 0});
   const double lag = std::remainder(field.rate * steps * h - std::atan2(magnet.y, magnet.x), 2 * std::acos(-1.0));

@@ -1,10 +1,10 @@
-// problems.hpp -- the problems of the literature, one after the other: energy error of rattle to the first time of reference
-#include "polhode/problems.hpp"
-
+// problems/papers.hpp -- the problems of the literature: energy error of rattle up to the first time of reference
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/methods/torqued.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/methods/splitting.hpp"
+#include "polhode/problems/papers.hpp"
 
 using namespace polhode;
 
@@ -14,13 +14,12 @@ int main() {
     using Torque = std::remove_cvref_t<decltype(problem.torque)>;
     if constexpr (Potential<Torque>) {
       const double h = problem.references[0].t / 2000;
-      const Rattle::Body<double> body(problem.body());
-      Rattle::Memory<double> memory;
-      State<double> s = problem.start;
+      Drive<Rattle, Torque> body(problem.body(), problem.torque);
+      PrincipalState<double> s = problem.start;
       const double E = problem.energy(s), scale = energy(problem.body(), s.m);
       double worst = 0;
       for (int i = 0; i < 2000; ++i) {
-        good = Rattle::step(body, problem.torque, i * h, h, s, memory).converged && good;
+        good = body.step(i * h, h, s).converged && good;
         worst = std::fmax(worst, std::fabs(problem.energy(s) - E) / scale);
       }
       std::printf("%-16.*s energy error %.1e\n", int(problem.name.size()), problem.name.data(), worst);

@@ -1,5 +1,5 @@
-// so3.hpp -- turning smoothly from one attitude to another
-#include "polhode/so3.hpp"
+// rotation/so3.hpp -- turning smoothly from one attitude to another
+#include "polhode/rotation/so3.hpp"
 
 #include <cstdio>
 

@@ -1,10 +1,10 @@
-// state.hpp -- a state as telemetry gives it: attitude and angular velocity in body axes
-#include "polhode/state.hpp"
+// body/state.hpp -- a state as telemetry gives it: attitude and angular velocity in body axes
+#include "polhode/body/state.hpp"
 
 #include <cstdio>
 
-#include "polhode/inertia.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/inertia.hpp"
+#include "polhode/body/invariants.hpp"
 
 using namespace polhode;
 

@@ -1,12 +1,15 @@
-// torque.hpp -- a door on a spring, held in a draught: a potential from two functions, friction, and a gust with its times
-#include "polhode/torque.hpp"
+// torques/torque.hpp -- a door on a spring in a draught: a potential from two functions, friction, a gust
+#include "polhode/torques/torque.hpp"
 
 #include <cmath>
 #include <cstdio>
-#include <vector>
+#include <type_traits>
 
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/drive/plan.hpp"
 #include "polhode/methods/cf4.hpp"
+#include "polhode/torques/combined.hpp"
 #include "polhode/torques/constant.hpp"
 #include "polhode/torques/drag.hpp"
 
@@ -17,8 +20,8 @@ int main() {
   const auto spring =
       potential([](const auto& Q) { return 6.0 * dot(Q.v, Q.v); }, [](const auto& Q) { return -6.0 * Q.w * Q.v; });
   const ConstantTorque gust{{0, 0, 0.5}, Frame::space, 1.0, 3.0};
-  const auto everything = sum_of_torques(spring, Drag{0.8}, gust);
-  static_assert(Potential<decltype(spring)> && !Potential<decltype(everything)> && GeneralTorque<decltype(everything)>);
+  const auto everything = sum_of_torques(spring, Drag(0.8), gust);
+  static_assert(Potential<decltype(spring)> && !Potential<decltype(everything)> && TorqueModel<decltype(everything)>);
 
   // The torque is minus the derivative of the energy along a turn.
   const Quaternion<double> Q = to_quaternion(exp(Vec3<double>{0.3, -0.2, 0.9}));
@@ -28,20 +31,16 @@ int main() {
 
   // From one switch to the next, so that no step sees the gust begin or end.
   const Principal<double> door({0.5, 0.6, 0.4});
-  State<double> s;
-  NoMemory none;
-  double t = 0, widest = 0;
-  std::vector<double> ends = switches(everything);
-  ends.push_back(20.0);
-  for (const double end : ends) {
-    const auto now = during(everything, t);
-    const int n = int(std::ceil((end - t) / 0.01));
-    for (int i = 0; i < n; ++i) {
-      Cf4::step(door, now, t + i * (end - t) / n, (end - t) / n, s, none);
+  PrincipalState<double> s;
+  Drive<Cf4, std::remove_cvref_t<decltype(everything)>> body(door, everything);
+  double widest = 0;
+  for (const Stretch& stretch : plan(0, 20, switches(everything), {.length = 0.01})) {
+    body.restart(during(everything, stretch.from));
+    for (long i = 0; i < stretch.n; ++i) {
+      body.step(time_step(stretch, i), s);
       widest = std::fmax(widest, attitude_distance(s.Q, {}));
     }
-    t = end;
-    std::printf("t = %4.1f s   open by %.4f rad\n", t, attitude_distance(s.Q, {}));
+    std::printf("t = %4.1f s   open by %.4f rad\n", stretch.until, attitude_distance(s.Q, {}));
   }
   const bool moved = widest > 0.15, closed = attitude_distance(s.Q, {}) < 1e-6;
   return std::fabs(dot(spring.torque(Q), w) + slope) < 1e-9 && moved && closed ? 0 : 1;

@@ -3,13 +3,15 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/torqued_stepper.hpp"
+#include "polhode/drive/stepper.hpp"
+#include "polhode/methods/splitting.hpp"
+#include "polhode/methods/weierstrass.hpp"
 #include "polhode/torques/coulomb_wall.hpp"
 
 using namespace polhode;
 
 int main() {
-  TorquedStepper<Rkn6<AutoFlow>, CoulombWall> body(Inertia::principal(2, 3, 4.5), {{}, {2, 2, 2}}, CoulombWall{});
+  Stepper<Rkn6<Weierstrass>, CoulombWall<>> body(Inertia::principal(2, 3, 4.5), {{}, {2, 2, 2}}, CoulombWall<>{});
   const double before = body.energy();
   double lowest = 1;
   for (int i = 1; i <= 1000; ++i) {

@@ -2,7 +2,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/torqued_stepper.hpp"
+#include "polhode/drive/stepper.hpp"
+#include "polhode/methods/splitting.hpp"
+#include "polhode/methods/weierstrass.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 
 using namespace polhode;
@@ -12,8 +14,8 @@ int main() {
   const double strength = 3 * 3.986004418e14 / std::pow(6778e3, 3);  // 3 mu/r^3, 400 km up
   // Inertial attitude, gravity along e3: a slice of an orbit, short against it. Released 0.01 rad off the vertical.
   const State<double> start{to_quaternion(exp(Vec3<double>{0.01, 0, 0})), {}};
-  TorquedStepper<Rkn6<AutoFlow>, GravityGradient> satellite(Inertia::principal(moments.x, moments.y, moments.z), start,
-                                                            GravityGradient(strength, moments));
+  Stepper<Rkn6<Weierstrass>, GravityGradient<>> satellite(Inertia::principal(moments.x, moments.y, moments.z), start,
+                                                          GravityGradient(strength, moments));
   // w1' = -strength (I2 - I3)/I1 angle: an oscillator.
   const double period = 2 * std::acos(-1.0) / std::sqrt(strength * (moments.y - moments.z) / moments.x);
   satellite.run_until(period, period / 500);

@@ -2,7 +2,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
 #include "polhode/methods/splitting.hpp"
 #include "polhode/methods/sr.hpp"
 #include "polhode/torques/heavy_top.hpp"
@@ -10,21 +11,19 @@
 using namespace polhode;
 
 int main() {
-  using Method = Rkn4<Sr<4>>;
   const Principal<double> moments({5e-4, 5e-4, 8e-4});  // kg m^2, about the point it stands on
   const HeavyTop weight(0.1 * 9.81, {0, 0, 0.04});      // N; m from that point to the centre of mass
   const double spin = 200, lean = 0.4;                  // rad/s, rad
-  State<double> s{to_quaternion(exp(Vec3<double>{lean, 0, 0})), {0, 0, moments.I.z * spin}};
+  PrincipalState<double> s{to_quaternion(exp(Vec3<double>{lean, 0, 0})), {0, 0, moments.I.z * spin}};
 
   const auto total_energy = [&] { return energy(moments, s.m) + weight.energy(s.Q); };
   const double E = total_energy(), Lz = spatial_momentum(s).z;
-  const Method::Body<double> body(moments);
-  Method::Memory<double> memory;
+  Drive<Rkn4<Sr<4>>, HeavyTop<>> top(moments, weight);
   const double h = 0.0005;
   double angle = 0, before = -0.5 * std::acos(-1.0);  // of the axis, seen from above
   const int steps = 20000;
   for (int i = 0; i < steps; ++i) {
-    Method::step(body, weight, i * h, h, s, memory);
+    top.step(i * h, h, s);
     const Vec3<double> axis = rotate(s.Q, Vec3<double>{0, 0, 1});
     const double now = std::atan2(axis.y, axis.x);
     angle += std::remainder(now - before, 2 * std::acos(-1.0));

@@ -1,10 +1,10 @@
-// tumbling.hpp -- an asteroid that tumbles: class of motion, periods, the next flips, and where it points a year later
-#include "polhode/tumbling.hpp"
+// exact/tumbling.hpp -- an asteroid that tumbles: class of motion, periods, the next flips, its attitude a year later
+#include "polhode/exact/tumbling.hpp"
 
 #include <cstdio>
 
-#include "polhode/free_motion.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/exact/free_motion.hpp"
 
 using namespace polhode;
 
@@ -32,7 +32,7 @@ int main() {
   const double year = 365.25;
   std::printf("..., %lld in a year\n", body.flips(0, year));
 
-  const State<double> later = FreeMotion<double>(inertia.in_principal_axes(), start).at(year);
+  const State<double> later = FreeMotion<double>(inertia, start).at(year);
   std::printf("attitude then   %.12f %.12f %.12f %.12f\n", later.Q.w, later.Q.v.x, later.Q.v.y, later.Q.v.z);
 
   // The same by another formulation, in 113 bits (tests/support/jacobi_reference.hpp).

@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const polhode::Checkpoint checkpoint = polhode::parse_checkpoint(file, "fuzz", "0.1.0");
     if (!(checkpoint.position.steps >= 0 && checkpoint.settings.checkpoint_every > 0)) std::abort();
-    const polhode::State<double> state = checkpoint.position.state;
+    const polhode::PrincipalState<double> state = checkpoint.position.state;
     if (!std::isfinite(state.Q.w) || !std::isfinite(state.m.z)) std::abort();
   } catch (const polhode::CheckpointError&) {
   }

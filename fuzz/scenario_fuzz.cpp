@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "problem/torques.hpp"
 #include "scenario/scenario.hpp"
 
 using namespace polhode;
@@ -33,15 +34,13 @@ void check_good(const ReadResult& r) {
   require(positive(s.inertia.moments()) && unit(s.inertia.frame()), "inertia");
   require(positive(s.look.size) && unit(s.look.frame), "look");
   require(unit(s.start.Q) && finite(s.start.m) && finite(s.inertia.angular_velocity(s.start.m)), "start");
-  for (const AnyTorque& any : s.torques)
-    std::visit(
-        [&](const auto& torque) {
-          const Vec3<double> w = s.inertia.angular_velocity(s.start.m);
-          require(finite(torque_of(torque, s.start_time, s.start.Q, w)), "torque");
-        },
-        any);
+  check(s);  // throws, and so crashes, if the problem cannot be solved
+  for (const TorqueChoice& torque : s.torques)
+    require(
+        finite(torque_from(torque, s.inertia).torque(s.start_time, s.start.Q, s.inertia.angular_velocity(s.start.m))),
+        "torque");
   require(std::isfinite(s.start_time) && std::isfinite(s.end_time) && s.end_time > s.start_time, "times");
-  require((s.step > 0) != (s.steps > 0) && std::isfinite(s.step), "step or steps");
+  require((s.steps.length > 0) != (s.steps.number > 0) && std::isfinite(s.steps.length), "step or steps");
   require(s.output_every >= 1, "output_every");
   require(!r.choice.method.empty() && !r.choice.card.name.empty(), "choice");
   require(s.title.find('\n') == s.title.npos, "title");

@@ -9,11 +9,12 @@
 #include <fmt/format.h>
 
 #include "measuring.hpp"
-#include "polhode/free_motion.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/tumbling.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/torqued.hpp"
-#include "polhode/stepper.hpp"
-#include "polhode/tumbling.hpp"
 #include "reproduction.hpp"
 
 namespace polhode::reproduce {
@@ -28,13 +29,15 @@ constexpr double kDegree = std::numbers::pi / 180;
 /// A free body and where it starts.
 struct Case {
   Principal<double> body;
-  State<double> start;
-  FreeMotion<double> exact;
+  PrincipalState<double> start;
+  PrincipalMotion<double> exact;
 
   Case(const Vec3<double>& moments, const Vec3<double>& w)
       : body(moments), start{{}, times(moments, w)}, exact(body, start) {}
-  double energy_error(const State<double>& s) const { return energy(body, s.m) / energy(body, start.m) - 1; }
-  double attitude_error(const State<double>& s, double t) const { return attitude_distance(s.Q, exact.at(t).Q); }
+  double energy_error(const PrincipalState<double>& s) const { return energy(body, s.m) / energy(body, start.m) - 1; }
+  double attitude_error(const PrincipalState<double>& s, double t) const {
+    return attitude_distance(s.Q, exact.at(t).Q);
+  }
 };
 
 Entry number(std::string row, std::string column, std::string_view printed, double ours, double percent,
@@ -48,7 +51,7 @@ Entry claim(std::string row, std::string column, std::string_view printed, std::
 }
 /// `percent`: how far the printed digits can be relied on.
 void add_state(const Case& c, double t, const EndState& printed, double percent, Result& result) {
-  const State<double> s = c.exact.at(t);
+  const PrincipalState<double> s = c.exact.at(t);
   const Vec3<double> w = times(c.body.x, s.m);
   const std::array<double, 7> ours{s.Q.w, s.Q.v.x, s.Q.v.y, s.Q.v.z, w.x, w.y, w.z};
   for (std::size_t i = 0; i < ours.size(); ++i)
@@ -59,38 +62,31 @@ void add_state(const Case& c, double t, const EndState& printed, double percent,
 /// The errors of a method along the way: seen(t, state) after each of n steps; false at the first step that fails.
 template <class M, class Seen>
 bool walk(const Case& c, double h, long n, Seen&& seen) {
-  Stepper<M> body(Inertia::principal(c.body.I.x, c.body.I.y, c.body.I.z), c.start);
+  Drive<M> drive(c.body);
+  PrincipalState<double> s = c.start;
   for (long i = 1; i <= n; ++i) {
-    if (body.step(h) != Outcome::done) return false;
-    seen(double(i) * h, body.state());
+    if (!drive.step(h, s).converged || !std::isfinite(norm2(s.m) + norm2(s.Q))) return false;
+    seen(double(i) * h, s);
   }
   return true;
 }
 
-/// A step of an engine, for a free body: torqued methods as methods of the free body.
-template <class M>
-struct Free : FreeMethod {
-  static constexpr MethodInfo info = M::info;
-  template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
-    NoMemory memory;
-    return M::step(body, NoTorque{}, T(0), h, s, memory);
-  }
-};
-using NoTerm = Free<SemiImplicitEuler>;
-using ExplicitTerm = Free<SemiImplicitEulerExplicit>;
-using ImplicitTerm = Free<SemiImplicitEulerImplicitGyro>;
+// Steps of engines, by what they do about the gyroscopic term.
+using NoTerm = SemiImplicitEuler;
+using ExplicitTerm = SemiImplicitEulerExplicit;
+using ImplicitTerm = SemiImplicitEulerImplicitGyro;
 
 /// The same momentum, but the body turns by the exponential, as in Bullet and DART. The engine steps of the library turn
 /// by Cayley's map, as those do that add h/2 Q (0, w) to the quaternion.
 template <class M>
-struct ByExponential : FreeMethod {
+struct ByExponential : TorquedMethod {
   static constexpr MethodInfo info = M::info;
-  template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  template <class T, class Torque>
+  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
+                            NoMemory& memory) {
     const Quaternion<T> Q = s.Q;
-    M::step(body, h, s);
-    s.Q = Q * exp(h * times(body.x, s.m));
+    M::step(body, torque, at, s, memory);
+    s.Q = Q * exp(at.h * times(body.x, s.m));
     return {};
   }
 };
@@ -102,7 +98,7 @@ struct OdeGyroscopic : FreeMethod {
                                    .family = "Steps of physics engines",
                                    .reference = "ODE 0.16.2"};
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const Vec3<T> w = solve(Mat3<T>::diagonal(body.I) - h * hat(s.m), s.m);
     s.m = times(body.I, w);
     s.Q = s.Q * cay(h * w);
@@ -160,7 +156,7 @@ void jsbsim(const Case& c, Rule attitude, Rule rates, double h, long n, Seen&& s
     else
       Q = normalized(Q + of_attitude.increment(attitude, 0.5 * (Q * Quaternion<double>{0, w}), h));
     w += of_rates.increment(rates, dw, h);
-    if (!std::isfinite(norm2(w)) || !seen(double(i) * h, State<double>{Q, times(c.body.I, w)})) return;
+    if (!std::isfinite(norm2(w)) || !seen(double(i) * h, PrincipalState<double>{Q, times(c.body.I, w)})) return;
   }
 }
 
@@ -169,7 +165,7 @@ struct Along {
   Series error{"", {}, {}, {}, Series::Style::line};
   double energy = 0, last = 0;
 
-  void see(const Case& c, double t, const State<double>& s) {
+  void see(const Case& c, double t, const PrincipalState<double>& s) {
     last = c.attitude_error(s, t);
     error.x.push_back(t), error.y.push_back(std::max(last, 1e-17));
     energy = c.energy_error(s);
@@ -184,7 +180,7 @@ struct Along {
 Along with_jsbsim(const Case& c, const char* name, Rule attitude, Rule rates, double h, double end) {
   Along a;
   a.error.name = name;
-  jsbsim(c, attitude, rates, h, std::lround(end / h), [&](double t, const State<double>& s) {
+  jsbsim(c, attitude, rates, h, std::lround(end / h), [&](double t, const PrincipalState<double>& s) {
     a.see(c, t, s);
     return std::fabs(a.energy) < 1000;
   });
@@ -194,7 +190,7 @@ template <class M>
 Along with_method(const Case& c, double h, double end) {
   Along a;
   a.error.name = M::info.name;
-  walk<M>(c, h, std::lround(end / h), [&](double t, const State<double>& s) { a.see(c, t, s); });
+  walk<M>(c, h, std::lround(end / h), [&](double t, const PrincipalState<double>& s) { a.see(c, t, s); });
   return a;
 }
 std::string our_errors(std::span<const Along> runs) {
@@ -296,7 +292,7 @@ struct Growth {
   bool diverged = false;
 
   explicit Growth(const Case& c) {
-    diverged = !walk<ExplicitTerm>(c, mujoco::kStep, mujoco::kSteps, [&](double t, const State<double>& s) {
+    diverged = !walk<ExplicitTerm>(c, mujoco::kStep, mujoco::kSteps, [&](double t, const PrincipalState<double>& s) {
       if (diverged) return;
       energy.x.push_back(t), energy.y.push_back(1 + c.energy_error(s));
       diverged = !(norm(times(c.body.x, cross(s.m, times(c.body.x, s.m)))) < mujoco::kHuge);
@@ -331,7 +327,7 @@ Result mujoco_3553() {
     const std::string row = format("|w| = {:g} rad/s", speed);
     Series damped{"implicit term", {}, {}, {}, Series::Style::line};
     double energy_before = 0, largest_gain = 0, largest_loss = 0;
-    const bool done = walk<ImplicitTerm>(c, kStep, kSteps, [&](double t, const State<double>& s) {
+    const bool done = walk<ImplicitTerm>(c, kStep, kSteps, [&](double t, const PrincipalState<double>& s) {
       const double e = c.energy_error(s), change = (e - energy_before) / (1 + energy_before);
       largest_gain = std::max(largest_gain, change), largest_loss = std::max(largest_loss, -change);
       energy_before = e;
@@ -354,7 +350,7 @@ Result mujoco_3553() {
     if (speed == 20) {
       picture.series.push_back(damped);
       Series ours{"sr2", {}, {}, {}, Series::Style::dashed};
-      walk<Sr<2>>(c, kStep, kSteps, [&](double t, const State<double>& s) {
+      walk<Sr<2>>(c, kStep, kSteps, [&](double t, const PrincipalState<double>& s) {
         ours.x.push_back(t), ours.y.push_back(1 + c.energy_error(s));
       });
       picture.series.push_back(ours);
@@ -377,7 +373,7 @@ template <class M>
 int count_flips(const Case& c, int rate, double end) {
   int flips = 0;
   double last = c.start.m.y;
-  walk<M>(c, 1.0 / rate, std::lround(end * rate), [&](double, const State<double>& s) {
+  walk<M>(c, 1.0 / rate, std::lround(end * rate), [&](double, const PrincipalState<double>& s) {
     if (s.m.y * last < 0) ++flips;
     last = s.m.y;
   });
@@ -428,7 +424,7 @@ Result middle_axis_flips() {
   const auto curve = [&]<class M>(M, const char* name) {
     Series s{name, {}, {}, {}, Series::Style::line};
     walk<M>(c, 1.0 / 60, std::lround(kEnd * 60),
-            [&](double t, const State<double>& x) { s.x.push_back(t), s.y.push_back(c.body.x.y * x.m.y); });
+            [&](double t, const PrincipalState<double>& x) { s.x.push_back(t), s.y.push_back(c.body.x.y * x.m.y); });
     picture.series.push_back(s);
   };
   curve(Exact{}, "exact"), curve(Sr<2>{}, "sr2"), curve(ByExponential<ImplicitTerm>{}, "Bullet's step"),

@@ -7,6 +7,7 @@
 
 #include "claims.hpp"
 #include "measuring.hpp"
+#include "polhode/drive/stepper.hpp"
 #include "reproduction.hpp"
 
 namespace polhode::reproduce {
@@ -32,18 +33,7 @@ volatile double sink;  // so that no run is optimised away
 
 template <class M>
 std::function<void()> steps_of(bool keeps_energy) {
-  return [=] {
-    const Principal<double> moments = body().in_principal_axes();
-    const typename M::template Body<double> constants(moments);
-    typename M::template Memory<double> memory{};
-    State<double> s = start();
-    const double E = energy(moments, s.m), length = norm(s.m);
-    for (int i = 0; i < 1000; ++i) {
-      advance<M, double>(constants, 0.001, s, memory);
-      if (keeps_energy) correct_energy(moments, E, length, s);
-    }
-    sink = s.Q.w;
-  };
+  return [=] { sink = run<M>(0.001, 1000, keeps_energy).Q.w; };
 }
 
 /// Cost of a step in multiplications, from the counts of the text. `roots` are those of the energy preservation, its
@@ -230,7 +220,7 @@ Result counts(int figure, const Rows& rows, const Columns& columns, const std::s
   }
   for (const bool keeps_energy : {false, true}) {
     const Accuracy& shown = columns[columns.size() - 1];
-    const State<double> exact = exact_motion().at(shown.T);
+    const PrincipalState<double> exact = exact_motion().at(shown.T);
     Picture picture{name + (keeps_energy ? "-preserving" : "-non-preserving"),
                     keeps_energy ? "Energy-preserving runs" : "Runs without energy preservation",
                     "steps to T = " + to_text(shown.T),
@@ -274,23 +264,24 @@ template <class M>
 void long_run(const EnergyRow<1>& row, Result& result, Picture& picture) {
   constexpr int samples = 2000;
   const long n = kLongRun.N / samples;
-  Stepper<M> stepper(body(), start());
-  Stepper<M> other(body(), {{}, (1 + 1e-15) * start().m});  // what a rounding at the start makes of the end
+  Drive<M> drive(body().in_principal_axes());
+  PrincipalState<double> s = start();
+  PrincipalState<double> other{{}, (1 + 1e-15) * s.m};  // what a rounding at the start makes of the end
   Series series{std::string(row.row), {}, {}, {}, Series::Style::points};
   double least = 1e300, most = 0;
   for (int i = 1; i <= samples; ++i) {
     const long more = i < samples ? n : n - 1;
-    stepper.run(kLongRun.h, more), other.run(kLongRun.h, more);
-    least = std::fmin(least, stepper.energy()), most = std::fmax(most, stepper.energy());
-    series.x.push_back(double(stepper.steps())), series.y.push_back(stepper.energy());
+    for (long k = 0; k < more; ++k) drive.step(kLongRun.h, s), drive.step(kLongRun.h, other);
+    least = std::fmin(least, energy_of(s)), most = std::fmax(most, energy_of(s));
+    series.x.push_back(double((i - 1) * n + more)), series.y.push_back(energy_of(s));
   }
-  const std::string text(row.printed[0]), ours = with_digits_of(text, stepper.energy()), name(row.row);
+  const std::string text(row.printed[0]), ours = with_digits_of(text, energy_of(s)), name(row.row);
   const double printed = std::strtod(text.c_str(), nullptr);
   result.entries.push_back({name, "energy after N=200000000", text, ours, judged(text, ours, 0.02, "")});
   result.entries.push_back({name, "range of the energy in the run", text, formatted("%.4f to %.4f", least, most),
                             judged(printed >= least && printed <= most, "the printed energy is outside")});
   result.notes.push_back(name + " ends at " + ours + "; from a momentum longer by 1e-15, at " +
-                         with_digits_of(text, other.energy()) + "; in an independent program, at " +
+                         with_digits_of(text, energy_of(other)) + "; in an independent program, at " +
                          std::string(independent(5, row.row, column_name(kLongRun), text)) +
                          ": after so many steps rounding decides where in its range the energy is.");
   picture.series.push_back(std::move(series));
@@ -311,7 +302,7 @@ Result long_runs() {
 /// Simo and Wong's step with the division by h, as the paper prints it.
 struct SimoWongAsPrinted : BussSimoWong {
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s, Memory<T>& memory) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s, Memory<T>& memory) noexcept {
     const Vec3<T> W = times(body.x, s.m);
     const Turn<T> r = exp(h * (memory.steps > T(0) ? T(1.5) * W - T(0.5) * memory.W : W));
     s = {s.Q * r, rotate_back(r, s.m)};
@@ -322,7 +313,7 @@ struct SimoWongAsPrinted : BussSimoWong {
 /// Runge-Kutta with the rotations of the stages averaged as quaternions, as the text has it.
 struct QuaternionAverage : BussRk4 {
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const auto velocity_after = [&](const Vec3<T>& v) {
       const Turn<T> r = exp(v);
       return rotate(r, times(body.x, rotate_back(r, s.m)));
@@ -342,7 +333,7 @@ using Lie3Plain = LieMethod<"lie3-plain", "", "", LieTerms{.order = 3, .derivati
 struct MergedCayley : FreeMethod {
   static constexpr MethodInfo info{.name = "merged-cayley", .title = "", .family = "", .reference = ""};
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const auto update = [&](int axis, T tau) {
       Vec3<T> v{};
       v[axis] = tau * body.x[axis] * s.m[axis];
@@ -361,7 +352,7 @@ struct MergedCayley : FreeMethod {
 
 /// Order of the attitude at T = 0.4 from N and 2N steps.
 double order_of(Run run, long N, bool keeps_energy) {
-  const State<double> exact = exact_motion().at(0.4);
+  const PrincipalState<double> exact = exact_motion().at(0.4);
   return slope(attitude_error(run, exact, 0.4, N, keeps_energy), attitude_error(run, exact, 0.4, 2 * N, keeps_energy));
 }
 
@@ -416,10 +407,15 @@ void claims_of_order(Claims& claims) {
              std::fabs(std::exp2(third_kept) - 15) < 2, "");
 }
 
+template <class M>
+Stepper<M> at_start() {
+  return {body(), body().to_body(start())};
+}
+
 /// How often the energy rises from step to step.
 template <class M>
 long rises(double h, long n) {
-  Stepper<M> stepper(body(), start());
+  Stepper<M> stepper = at_start<M>();
   long count = 0;
   double before = stepper.energy();
   for (long i = 0; i < n; ++i) {
@@ -458,7 +454,7 @@ void claims_of_energy(Claims& claims) {
   claims.add("section 3", "energy of the second-order method", "steady and monotonic increase",
              formatted("rises in %ld of %ld steps", second, n), second == n,
              "from step to step it oscillates; seen from tenth to tenth of a second it rises steadily");
-  Stepper<Lie2> slowly(body(), start());
+  Stepper<Lie2> slowly = at_start<Lie2>();
   int tenths = 0;
   for (int i = 0; i < 100; ++i) {
     const double before = slowly.energy();
@@ -504,8 +500,8 @@ void claims_of_energy(Claims& claims) {
                std::string(printed), formatted("%.5f to %.5f", least, most),
                value + half > least && value - half < most, "no count near N gives the printed digits");
   };
-  nearby(Stepper<Lie4>(body(), start()), "4th order", printed_in(kFigure4, "4th order", 3), kColumns4[3]);
-  nearby(Stepper<BussAbam>(body(), start()), "AB-AM", printed_in(kFigure4, "AB-AM", 4), kColumns4[4]);
+  nearby(at_start<Lie4>(), "4th order", printed_in(kFigure4, "4th order", 3), kColumns4[3]);
+  nearby(at_start<BussAbam>(), "AB-AM", printed_in(kFigure4, "AB-AM", 4), kColumns4[4]);
 
   // Groups of section 6, at the steps of figures 4 and 5.
   std::vector<Steps> columns(kColumns4.begin(), kColumns4.end());
@@ -546,14 +542,14 @@ void claims_of_preservation(Claims& claims) {
   const Principal<double> moments = body().in_principal_axes();
   double worst_energy = 0, worst_momentum = 0;
   long missed = 0;
-  const State<double> s0 = start();
+  const PrincipalState<double> s0 = start();
   const double E = energy(moments, s0.m);
   const Vec3<double> L = spatial_momentum(s0);
   for (const double h : {0.001, 0.02, 0.06}) {  // 4, 81 and 244 degrees a step
-    const Lie3::Body<double> constants(moments);
-    State<double> s = s0;
+    Drive<Lie3> drive(moments);
+    PrincipalState<double> s = s0;
     for (int i = 0; i < 20000; ++i) {
-      Lie3::step(constants, h, s);
+      drive.step(h, s);
       missed += !correct_energy(moments, E, norm(s0.m), s);
       worst_energy = std::fmax(worst_energy, relative_error(energy(moments, s.m), E));
       worst_momentum = std::fmax(worst_momentum, relative_distance(spatial_momentum(s), L));

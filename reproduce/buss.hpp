@@ -10,39 +10,45 @@
 #include <string_view>
 
 #include "data/buss.hpp"
-#include "polhode/error.hpp"
-#include "polhode/free_motion.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/drive/energy_correction.hpp"
+#include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/buss_abam.hpp"
 #include "polhode/methods/buss_rk4.hpp"
 #include "polhode/methods/buss_simo_wong.hpp"
 #include "polhode/methods/lie.hpp"
 #include "polhode/methods/mclachlan_reich.hpp"
-#include "polhode/stepper.hpp"
+#include "polhode/numbers/error.hpp"
 
 namespace polhode::reproduce::buss {
 
 inline Inertia body() {
   return Inertia::principal(0.95 / 3, 0.03, 0.94 / 3);
 }
-inline State<double> start() {
+inline PrincipalState<double> start() {
   return {{}, {3 / std::numbers::sqrt2, 3 / std::numbers::sqrt2, 0}};
 }
-inline double energy_of(const State<double>& s) {
+inline double energy_of(const PrincipalState<double>& s) {
   return energy(body().in_principal_axes(), s.m);
 }
-inline FreeMotion<double> exact_motion() {
-  return FreeMotion<double>(body().in_principal_axes(), start(), Reach::far);
+inline PrincipalMotion<double> exact_motion() {
+  return PrincipalMotion<double>(body().in_principal_axes(), start(), Reach::far);
 }
 
 /// The state after `steps` steps of h; with the energy corrected after each step, or not.
 template <class M>
-State<double> run(double h, long steps, bool keeps_energy) {
-  Stepper<M> stepper(body(), start());
-  stepper.keep_energy(keeps_energy);
-  stepper.run(h, steps);
-  return stepper.state();
+PrincipalState<double> run(double h, long steps, bool keeps_energy) {
+  const Principal<double> moments = body().in_principal_axes();
+  Drive<M> drive(moments);
+  PrincipalState<double> s = start();
+  const double E = energy(moments, s.m), length = norm(s.m);
+  for (long i = 0; i < steps; ++i) {
+    drive.step(h, s);
+    if (keeps_energy) correct_energy(moments, E, length, s);
+  }
+  return s;
 }
-using Run = State<double> (*)(double h, long steps, bool keeps_energy);
+using Run = PrincipalState<double> (*)(double h, long steps, bool keeps_energy);
 
 struct NamedRun {
   std::string_view row;
@@ -77,7 +83,7 @@ inline double energy_after(std::string_view row, const Steps& column) {
 }
 /// Angle in degrees that the body turns through in a time T, the sum of |w| dt.
 inline double turned_angle(double T) {
-  const FreeMotion<double> motion = exact_motion();
+  const PrincipalMotion<double> motion = exact_motion();
   const Principal<double> moments = body().in_principal_axes();
   const double dt = 1e-4;
   const long n = std::lround(T / dt);
@@ -87,14 +93,14 @@ inline double turned_angle(double T) {
 }
 
 /// Angle between the attitude after `steps` steps to the time T and the true one.
-inline double attitude_error(Run run, const State<double>& exact, double T, long steps, bool keeps_energy) {
+inline double attitude_error(Run run, const PrincipalState<double>& exact, double T, long steps, bool keeps_energy) {
   return attitude_distance(run(T / double(steps), steps, keeps_energy).Q, exact.Q);
 }
 /// Fewest steps to the time T from which on the error stays below eps; 0 if `most` steps do not suffice. Found by doubling
 /// from 10 and bisection. Below 1500 steps every larger count is tried as well, since an error that is not yet small may
 /// pass through zero.
 inline long steps_needed(Run run, const Accuracy& wanted, bool keeps_energy) {
-  const State<double> exact = exact_motion().at(wanted.T);
+  const PrincipalState<double> exact = exact_motion().at(wanted.T);
   const auto good = [&](long N) { return attitude_error(run, exact, wanted.T, N, keeps_energy) < wanted.eps; };
   long bad = 0, enough = 10;
   while (!good(enough)) {

@@ -9,6 +9,13 @@
 
 namespace polhode::reproduce {
 
+/// A statement {where, says} of a paper, and what we find of it.
+template <class Statement>
+Entry claim(std::string row, const Statement& printed, std::string ours, bool holds, std::string_view reason = "") {
+  return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours),
+          judged(holds, reason)};
+}
+
 struct Claims {
   Result result;
   void add(std::string where, std::string what, std::string says, std::string ours, bool holds,

@@ -1,4 +1,4 @@
-// experiment.hpp -- a method run on a problem, work-precision curves, Jacobi's elliptic functions
+// experiment.hpp -- a method run on a problem, a top of no paper, work-precision curves, Jacobi's elliptic functions
 #pragma once
 
 #include <algorithm>
@@ -12,24 +12,18 @@
 
 #include "measuring.hpp"
 #include "output/picture.hpp"
-#include "polhode/method.hpp"
-#include "polhode/problems.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/problems/papers.hpp"
 
 namespace polhode::reproduce {
 
 /// n steps of h on a problem, with a free or a torqued method; each(i, state) after step i = 1, 2, ..., n.
 template <class M, class T, class Torque, class Each>
-State<T> run(const TorquedProblem<Torque>& problem, T h, long n, Each&& each) {
-  const typename M::template Body<T> body(problem.template body<T>());
-  typename M::template Memory<T> memory{};
-  State<T> s = convert<T>(problem.start);
+PrincipalState<T> run(const TorquedProblem<Torque>& problem, T h, long n, Each&& each) {
+  Drive<M, Torque, T> drive(problem.template body<T>(), problem.torque);
+  PrincipalState<T> s = convert<T>(problem.start);
   for (long i = 1; i <= n; ++i) {
-    StepStatus<T> status;
-    if constexpr (M::info.takes == Takes::nothing)
-      status = advance<M, T>(body, h, s, memory);
-    else
-      status = M::step(body, problem.torque, T(i - 1) * h, h, s, memory);
-    if (!status.converged)
+    if (!drive.step(TimeStep<T>{T(i - 1) * h, h, T(i) * h}, s).converged)
       throw std::runtime_error(std::string(M::info.name) + " on " + std::string(problem.name) + ": step " +
                                std::to_string(i) + " of h = " + formatted("%g", double(h)) + " failed");
     each(i, s);
@@ -37,8 +31,19 @@ State<T> run(const TorquedProblem<Torque>& problem, T h, long n, Each&& each) {
   return s;
 }
 template <class M, class T, class Torque>
-State<T> run(const TorquedProblem<Torque>& problem, T h, long n) {
-  return run<M>(problem, h, n, [](long, const State<T>&) {});
+PrincipalState<T> run(const TorquedProblem<Torque>& problem, T h, long n) {
+  return run<M>(problem, h, n, [](long, const PrincipalState<T>&) {});
+}
+
+inline Vec3<double> vec(const std::array<double, 3>& a) {
+  return {a[0], a[1], a[2]};
+}
+/// A top whose weight is on none of its axes; it is in none of the papers.
+inline TorquedProblem<HeavyTop<>> general_top() {
+  TorquedProblem<HeavyTop<>> p = problems::asymmetric_top();
+  p.name = "top with a general arm";
+  p.torque = HeavyTop(1, {0.3, -0.5, 0.7});
+  return p;
 }
 
 /// The compiler must assume that somebody reads this.

@@ -5,15 +5,16 @@
 #include <array>
 
 #include "claims.hpp"
-#include "measure/structure.hpp"
 #include "measure/table_value.hpp"
 #include "measuring.hpp"
-#include "polhode/free_motion.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/imr.hpp"
 #include "polhode/methods/jem.hpp"
 #include "polhode/methods/mz.hpp"
 #include "polhode/methods/sr.hpp"
+#include "properties.hpp"
 #include "reproduction.hpp"
 
 namespace polhode::reproduce {
@@ -25,7 +26,7 @@ Principal<T> body_of(const PrintedBody& body) {
   return Principal<T>(convert<T>(body.moments));
 }
 template <class T>
-State<T> start() {
+PrincipalState<T> start() {
   return {{}, convert<T>(kMomentum)};
 }
 /// |w| at the start.
@@ -35,11 +36,10 @@ double rate(const PrintedBody& body) {
 
 /// n steps to the time t; false if one does not converge.
 template <class M, class T>
-bool run(const Principal<T>& body, State<T>& s, T t, int n) {
-  const typename M::template Body<T> constants(body);
-  typename M::template Memory<T> memory{};
+bool run(const Principal<T>& body, PrincipalState<T>& s, T t, int n) {
+  Drive<M, NoTorque, T> drive(body);
   for (int i = 0; i < n; ++i)
-    if (!advance<M, T>(constants, t / T(n), s, memory).converged) return false;
+    if (!drive.step(t / T(n), s).converged) return false;
   return true;
 }
 
@@ -94,7 +94,7 @@ Result table1() {
     }
   result.notes = {
       "The formulas of the table are evaluated for the two bodies of section 3 and compared with the exact rationals "
-      "of include/polhode/tables/dmv.hpp, which give the orders of table 2. Equal means to 1e-12."};
+      "of include/polhode/methods/tables/dmv.hpp, which give the orders of table 2. Equal means to 1e-12."};
   return result;
 }
 
@@ -120,7 +120,8 @@ int repeats(int n) {
 
 std::vector<Curve> curves(const PrintedBody& printed) {
   const Principal<double> body = body_of<double>(printed);
-  const State<double> exact = convert<double>(FreeMotion<Quad>(body_of<Quad>(printed), start<Quad>()).at(Quad(kEnd)));
+  const PrincipalState<double> exact =
+      convert<double>(PrincipalMotion<Quad>(body_of<Quad>(printed), start<Quad>()).at(Quad(kEnd)));
   std::vector<Curve> all;
   std::vector<std::function<void()>> jobs;
   each_compared([&](auto compared) {
@@ -133,7 +134,7 @@ std::vector<Curve> curves(const PrintedBody& printed) {
     Curve curve{compared.name, order(M::info.order), order(M::info.attitude_order), style, {}};
     for (const int base : {20, 28})
       for (int n = base; n <= 2560; n *= 2) {
-        State<double> s = start<double>();
+        PrincipalState<double> s = start<double>();
         if (!run<M>(body, s, kEnd, n)) continue;  // beyond the limit of the iteration
         const Quaternion<double>&p = s.Q, &q = exact.Q;
         curve.points.push_back({n, norm(s.m - exact.m), std::sqrt(std::fmin(norm2(p - q), norm2(p + q))), 0});
@@ -142,7 +143,7 @@ std::vector<Curve> curves(const PrintedBody& printed) {
     for (const Point& point : curve.points)
       jobs.push_back([&body, n = point.n] {
         for (int i = 0; i < repeats(n); ++i) {
-          State<double> s = start<double>();
+          PrincipalState<double> s = start<double>();
           run<M>(body, s, kEnd, n);
           sink = s.Q.w;
         }
@@ -239,54 +240,24 @@ Result figure1() {
 
 // --- Table 2 --------------------------------------------------------------------------------------------------------
 
-struct Properties {
-  double y_order = 0, Q_order = 0;  ///< the least over both bodies; infinite: exact
-  double momentum = 0, casimir = 0, energy = 0;
-  measure::Defects defects;
+/// The worst of both bodies.
+struct Properties : Geometry, Orders {
   double back = 0;  ///< after a step and a step back
 };
-void raise(double& largest, Quad value) {
-  if (!(double(value) <= largest)) largest = double(value);  // NaN is the worst
-}
 
 template <class M>
 Properties measure() {
   Properties found;
-  found.y_order = found.Q_order = std::numeric_limits<double>::infinity();
   for (const PrintedBody& printed : kBodies) {
     const Principal<Quad> body = body_of<Quad>(printed);
-    const State<Quad> s0 = start<Quad>();
-    // Orders, from three runs to t = 2; the coarsest has h|w| = 0.1.
-    const State<Quad> exact = FreeMotion<Quad>(body, s0).at(Quad(2));
-    const int n = int(std::ceil(2 * rate(printed) / 0.1));
-    double y[2], Q[2];
-    for (const int fine : {0, 1}) {
-      State<Quad> s = s0;
-      run<M, Quad>(body, s, Quad(2), n << fine);
-      y[fine] = double(relative_distance(s.m, exact.m)), Q[fine] = double(attitude_distance(s.Q, exact.Q));
-    }
-    constexpr double rounding = 1e-29;
-    if (y[0] > rounding) found.y_order = std::fmin(found.y_order, slope(y[0], y[1]));
-    if (Q[0] > rounding) found.Q_order = std::fmin(found.Q_order, slope(Q[0], Q[1]));
-    // Invariants in 200 large steps.
+    const PrincipalState<Quad> s0 = start<Quad>();
+    // Orders: the longer step has h|w| = 0.1.
+    const Orders orders = measured_orders<M>(body, s0, Quad(2), int(std::ceil(2 * rate(printed) / 0.1)));
+    found.y = std::fmin(found.y, orders.y), found.Q = std::fmin(found.Q, orders.Q);
     const double largest = std::min(0.8 * M::info.step_limit, 1.0) / rate(printed);
-    const typename M::template Body<Quad> constants(body);
-    typename M::template Memory<Quad> memory{};
-    State<Quad> s = s0;
-    for (int i = 0; i < 200; ++i) {
-      if (!advance<M, Quad>(constants, Quad(0.8 * largest), s, memory).converged) raise(found.energy, Quad(NAN));
-      raise(found.momentum, relative_distance(spatial_momentum(s), spatial_momentum(s0)));
-      raise(found.casimir, relative_error(casimir(s.m), casimir(s0.m)));
-      raise(found.energy, relative_error(energy(body, s.m), energy(body, s0.m)));
-    }
-    // Brackets, from the Jacobian of one step; a step and back.
-    const auto step = [&](State<Quad> from, Quad h) {
-      advance<M, Quad>(constants, h, from, memory);
-      return from;
-    };
-    found.defects.raise(
-        measure::structure_defects(s0, [&](const State<Quad>& from) { return step(from, Quad(0.8 * largest)); }));
-    const State<Quad> back = step(step(s0, Quad(largest)), -Quad(largest));
+    measure_geometry<M>(body, s0, Quad(0.8 * largest), 200, found);
+    PrincipalState<Quad> back = s0;
+    run<M>(body, back, Quad(largest), 1), run<M>(body, back, -Quad(largest), 1);
     raise(found.back, relative_distance(back.m, s0.m)), raise(found.back, attitude_distance(back.Q, s0.Q));
   }
   return found;
@@ -313,11 +284,11 @@ Result table2() {
       result.entries.push_back({name, column, says ? "yes" : "no", formatted("violated by %.0e", violation),
                                 judged(says == (violation < kept_below), "")});
     };
-    order("order of y", printed->y_order, found.y_order);
-    order("order of Q", printed->Q_order, found.Q_order);
-    property("preserves Qy", printed->momentum, found.momentum, 1e-30);
-    property("preserves C(y)", printed->casimir, found.casimir, 1e-30);
-    property("preserves H(y)", printed->energy, found.energy, 1e-30);
+    order("order of y", printed->y_order, found.y);
+    order("order of Q", printed->Q_order, found.Q);
+    property("preserves Qy", printed->momentum, found.momentum, Geometry::kKept);
+    property("preserves C(y)", printed->casimir, found.casimir, Geometry::kKept);
+    property("preserves H(y)", printed->energy, found.energy, Geometry::kKept);
     property("Poisson", printed->poisson, found.defects.poisson, 1e-20);
     property("symplectic", printed->symplectic, found.defects.symplectic, 1e-20);
   });
@@ -334,11 +305,10 @@ Result table2() {
 template <class M>
 std::function<void()> steps_of(double angle, int n) {
   return [=] {
-    const typename M::template Body<double> constants(body_of<double>(kBodies[0]));
-    typename M::template Memory<double> memory{};
-    State<double> s = start<double>();
+    Drive<M> drive(body_of<double>(kBodies[0]));
+    PrincipalState<double> s = start<double>();
     const double h = angle / rate(kBodies[0]);
-    for (int i = 0; i < n; ++i) advance<M, double>(constants, h, s, memory);
+    for (int i = 0; i < n; ++i) drive.step(h, s);
     sink = s.Q.w;
   };
 }
@@ -346,10 +316,10 @@ std::function<void()> steps_of(double angle, int n) {
 /// Iterations of the solver per step.
 template <class M>
 double iterations(double angle) {
-  const typename M::template Body<double> constants(body_of<double>(kBodies[0]));
-  State<double> s = start<double>();
+  Drive<M> drive(body_of<double>(kBodies[0]));
+  PrincipalState<double> s = start<double>();
   long sum = 0;
-  for (int i = 0; i < 1000; ++i) sum += M::step(constants, angle / rate(kBodies[0]), s).iterations;
+  for (int i = 0; i < 1000; ++i) sum += drive.step(angle / rate(kBodies[0]), s).iterations;
   return double(sum) / 1000;
 }
 
@@ -379,9 +349,9 @@ void claims_of_cost(Claims& claims) {
   // A step beyond the limit, replaced by ten.
   const Principal<double> body = body_of<double>(kBodies[0]);
   const double h = 2 / rate(kBodies[0]);
-  State<double> one = start<double>(), ten = start<double>();
+  PrincipalState<double> one = start<double>(), ten = start<double>();
   const bool converges = run<Dmv<8>>(body, one, h, 1), all_converge = run<Dmv<8>>(body, ten, h, 10);
-  const State<double> exact = FreeMotion<double>(body, start<double>()).at(h);
+  const PrincipalState<double> exact = PrincipalMotion<double>(body, start<double>()).at(h);
   claims.add("remark 3.1", "a step of h|w| = 2, as one and as ten steps of DMV8",
              "where the iterations do not converge, take m steps of h/m",
              formatted("one: %s; ten: error %.0e", converges ? "converges" : "reports failure",
@@ -395,7 +365,7 @@ void claims_of_dmv(Claims& claims) {
   for (const PrintedBody& printed : kBodies) {
     const Principal<T> body = body_of<T>(printed);
     const T h = 0.5 / rate(printed);
-    State<T> s = start<T>();
+    PrincipalState<T> s = start<T>();
     const Vec3<T> y0 = s.m;
     run<Dmv<2>>(body, s, h, 1);
     const Vec3<T> I = body.I, d{(I.y + I.z - I.x) / 2, (I.z + I.x - I.y) / 2, (I.x + I.y - I.z) / 2};
@@ -404,7 +374,7 @@ void claims_of_dmv(Claims& claims) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         equation4 = std::fmax(equation4, std::fabs(r4[i][j])), equation3 = std::fmax(equation3, std::fabs(r3[i][j]));
-    State<T> m = start<T>();
+    PrincipalState<T> m = start<T>();
     run<Imr<2>>(body, m, h, 1);
     const Vec3<T> Y = 0.5 * (y0 + m.m);
     midpoint = std::fmax(midpoint, norm(m.m - y0 - h * cross(Y, times(body.x, Y))));
@@ -441,8 +411,9 @@ void claims_of_dmv(Claims& claims) {
         const double by_H = 1 + a * K3.H + b * K5.H, by_C = a * K3.C + b * K5.C;
         Vec3<double> moments;
         for (int i = 0; i < 3; ++i) moments[i] = 1 / (body.x[i] * by_H + by_C);
-        const State<double> modified = FreeMotion<double>(Principal<double>(moments), start<double>()).at(2);
-        State<double> s = start<double>();
+        const PrincipalState<double> modified =
+            PrincipalMotion<double>(Principal<double>(moments), start<double>()).at(2);
+        PrincipalState<double> s = start<double>();
         run<Dmv<2>>(body, s, 2.0, n);
         error[fine] = std::fmax(attitude_distance(s.Q, modified.Q), relative_distance(s.m, modified.m));
       }
@@ -486,9 +457,9 @@ void claims_of_modification(Claims& claims) {
     }
   for (const PrintedBody& printed : kBodies) {
     const Principal<double> b = body_of<double>(printed);
-    const State<double> exact = FreeMotion<double>(b, start<double>()).at(kEnd);
+    const PrincipalState<double> exact = PrincipalMotion<double>(b, start<double>()).at(kEnd);
     const auto error = [&](auto method) {
-      State<double> s = start<double>();
+      PrincipalState<double> s = start<double>();
       run<decltype(method)>(b, s, kEnd, 100);
       return attitude_distance(s.Q, exact.Q);
     };
@@ -503,11 +474,11 @@ void claims_of_modification(Claims& claims) {
     double error_y[2], error_Q[2];
     const Principal<Quad> b = body_of<Quad>(kBodies[1]);
     const Quad s3 = measure::table_value(tables::mz::s[0], b, convert<Quad>(kMomentum));
-    const State<double> exact = FreeMotion<double>(body, start<double>()).at(2);
+    const PrincipalState<double> exact = PrincipalMotion<double>(body, start<double>()).at(2);
     for (const int fine : {0, 1}) {
       const int n = 100 << fine;
       const double h = 2.0 / n;
-      State<double> s = start<double>();
+      PrincipalState<double> s = start<double>();
       run<Dmv<2>>(body, s, 2.0 * (1 + h * h * double(s3)), n);
       error_y[fine] = relative_distance(s.m, exact.m), error_Q[fine] = attitude_distance(s.Q, exact.Q);
     }
@@ -519,7 +490,7 @@ void claims_of_modification(Claims& claims) {
   // Section 3: what is constant along the motion.
   {
     const Principal<Quad> b = body_of<Quad>(kBodies[1]);
-    const FreeMotion<Quad> motion(b, start<Quad>());
+    const PrincipalMotion<Quad> motion(b, start<Quad>());
     const auto spread = [&](tables::Terms terms) {
       Quad least = 1e30, most = -1e30;
       for (int i = 0; i < 100; ++i) {
@@ -539,9 +510,9 @@ void claims_of_modification(Claims& claims) {
   double worst = 0;
   for (const Vec3<double>& I : {Vec3<double>{0.6, 0.6, 1}, {0.6, 1, 1}, {1, 0.6, 0.6}}) {
     const Principal<double> b(I);
-    State<double> s = start<double>();
+    PrincipalState<double> s = start<double>();
     run<Sr<2>>(b, s, kEnd, 20);
-    const State<double> exact = FreeMotion<double>(b, start<double>()).at(kEnd);
+    const PrincipalState<double> exact = PrincipalMotion<double>(b, start<double>()).at(kEnd);
     worst = std::fmax(worst, std::fmax(attitude_distance(s.Q, exact.Q), relative_distance(s.m, exact.m)));
   }
   claims.add("section 3", "SR2 for bodies with I1 = I2 or I2 = I3, 20 steps", "the exact solution",
@@ -557,7 +528,7 @@ Result claims() {
       "Times are ratios within one run on this machine, best of 500 rounds in turn, of the asymmetric body; \"about 50 "
       "%\" is taken as 35 to 65 %, \"about 4\" as 3 to 5.",
       "Coefficients are compared on the water molecule. In remark 2.4 the functions of the time transformation are not "
-      "printed; ours are those that give the orders (include/polhode/tables/mz.hpp)."};
+      "printed; ours are those that give the orders (include/polhode/methods/tables/mz.hpp)."};
   return std::move(all.result);
 }
 

@@ -1,22 +1,226 @@
-// Programs that stand in the documentation are the ones that are run.
+// The documentation is true as far as a program can tell: what it shows is what is run, and what it names is there.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 namespace {
 
-std::string contents(const std::string& path) {
-  std::ifstream file(std::string(POLHODE_REFERENCE_DIR "/../../") + path);
+namespace fs = std::filesystem;
+
+const fs::path kRoot = fs::path(POLHODE_REFERENCE_DIR) / ".." / "..";
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(kRoot / path);
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_FALSE(text.str().empty()) << path;
   return text.str();
 }
+bool shows(const fs::path& page, const fs::path& source) {
+  return contents(page).find("```cpp\n" + contents(source) + "```") != std::string::npos;
+}
+/// README.md, CONTRIBUTING.md and docs/*.md, from the root.
+std::vector<fs::path> pages() {
+  std::vector<fs::path> all{"README.md", "CONTRIBUTING.md"};
+  for (const fs::directory_entry& entry : fs::directory_iterator(kRoot / "docs"))
+    if (entry.path().extension() == ".md") all.push_back("docs" / entry.path().filename());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// --- programs ---------------------------------------------------------------------------------------------------------
 
 TEST(Documentation, readme_shows_the_example_that_is_run) {
-  EXPECT_NE(contents("README.md").find("```cpp\n" + contents("examples/readme.cpp") + "```"), std::string::npos);
+  EXPECT_TRUE(shows("README.md", "examples/readme.cpp"));
+}
+TEST(Documentation, pages_on_adding_show_the_files_that_are_tested) {
+  EXPECT_TRUE(shows("docs/adding-a-method.md", "tests/toy/exponential_midpoint.hpp"));
+  EXPECT_TRUE(shows("docs/adding-a-method.md", "tests/toy/adams_bashforth2.hpp"));
+  EXPECT_TRUE(shows("docs/adding-a-torque.md", "examples/own_torque.cpp"));
+  EXPECT_TRUE(shows("docs/adding-a-torque.md", "tests/toy/torsion_spring.hpp"));
+}
+
+// --- paths ------------------------------------------------------------------------------------------------------------
+
+constexpr std::string_view kFolders[] = {"include", "src",       "apps",      "tests",    "docs", "tools",
+                                         "bench",   "reproduce", "scenarios", "examples", "fuzz", "web"};
+
+bool starts_with_folder(std::string_view path) {
+  return std::any_of(std::begin(kFolders), std::end(kFolders), [&](std::string_view folder) {
+    return path.starts_with(folder) && path.substr(folder.size()).starts_with("/");
+  });
+}
+/// The folders of the library: `torques/all.hpp` stands for include/polhode/torques/all.hpp.
+bool starts_with_library_folder(std::string_view path) {
+  const std::size_t slash = path.find('/');
+  return slash != path.npos && slash > 0 && fs::is_directory(kRoot / "include/polhode" / path.substr(0, slash));
+}
+bool is_header(std::string_view path) {
+  return path.ends_with(".hpp");
+}
+/// `tests/**/<name>_test.cpp` is there if tests/ is.
+std::string without_placeholders(const std::string& path) {
+  const std::size_t open = path.find_first_of("<*");
+  return open == path.npos ? path : path.substr(0, path.rfind('/', open) + 1);
+}
+const std::set<std::string>& file_names() {
+  static const std::set<std::string> names = [] {
+    std::set<std::string> all;
+    for (const std::string_view folder : kFolders)
+      for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kRoot / folder))
+        all.insert(entry.path().filename().string());
+    return all;
+  }();
+  return names;
+}
+
+/// Why a word of a page is the name of something that is not there; empty if it is there, or no name.
+std::string dead(const std::string& word, bool in_backticks) {
+  const std::string path = without_placeholders(word);
+  // The files of the pages on adding one are where they are to be put, and in tests/toy.
+  const auto there = [](const fs::path& from_root) {
+    const bool to_be_added = from_root.string().starts_with("include/polhode/") && from_root.has_filename() &&
+                             fs::exists(kRoot / "tests/toy" / from_root.filename());
+    return fs::exists(kRoot / from_root) || to_be_added;
+  };
+  if (starts_with_folder(path)) {
+    return there(path) ? "" : "is not there";
+  }
+  // A test or an example that has been built.
+  if (path.starts_with("build/tests/") || path.starts_with("build/examples/"))
+    return there(path.substr(6) + ".cpp") ? "" : "has no source";
+  if (path.starts_with("polhode/") && is_header(path)) return there("include/" + path) ? "" : "is no header";
+  if (in_backticks && starts_with_library_folder(path))
+    return there("include/polhode/" + path) || there("src/" + path) ? "" : "is neither in include/polhode nor in src";
+  if (in_backticks && is_header(path) && path.find('/') == path.npos)
+    return file_names().contains(path) || path != word ? "" : "there is no header of that name";
+  return "";
+}
+
+/// The words of a page that may be paths, each with whether it stands in backticks, and its line.
+struct Word {
+  std::string text;
+  bool in_backticks;
+  int line;
+};
+std::vector<Word> words_of(const std::string& page) {
+  std::vector<Word> words;
+  std::string word;
+  bool in_backticks = false;
+  int line = 1;
+  const auto end_word = [&] {
+    while (!word.empty() && (word.back() == '.' || word.back() == '-')) word.pop_back();  // the end of a sentence
+    if (word.find_first_of("/.") != word.npos) words.push_back({word, in_backticks, line});
+    word.clear();
+  };
+  for (const char c : page) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_./<>*-").find(c) != std::string_view::npos) {
+      word += c;
+      continue;
+    }
+    end_word();
+    if (c == '`') in_backticks = !in_backticks;
+    if (c == '\n') ++line;
+  }
+  end_word();
+  return words;
+}
+std::vector<std::string> dead_paths(const std::string& page) {
+  std::vector<std::string> found;
+  for (const Word& word : words_of(page))
+    if (const std::string why = dead(word.text, word.in_backticks); !why.empty())
+      found.push_back(std::to_string(word.line) + ": " + word.text + " " + why);
+  return found;
+}
+
+TEST(Documentation, names_only_files_and_folders_that_are_there) {
+  for (const fs::path& page : pages())
+    for (const std::string& fault : dead_paths(contents(page))) ADD_FAILURE() << page.string() << ":" << fault;
+}
+// The test itself.
+TEST(DeadPaths, are_found) {
+  for (const char* text :
+       {"`include/polhode/no.hpp`", "see tests/no_test.cpp.", "`src/no/`", "`torques/no.hpp`", "`no_such.hpp`",
+        "`build/tests/no_test --gtest_filter=x`", "#include \"polhode/no.hpp\"", "(`scenarios/no.toml`)",
+        "`tests/no/<name>_test.cpp`", "`polhode run scenarios/no.toml -o x.html`"})
+    EXPECT_EQ(dead_paths(text).size(), 1u) << text;
+}
+TEST(DeadPaths, are_not_what_is_there_or_no_path) {
+  for (const char* text : {"`include/polhode/torques/all.hpp`", "see tests/docs_test.cpp.", "`src/engine/`",
+                           "`torques/all.hpp`, `numbers/`", "`so3.hpp`", "`build/tests/docs_test --gtest_filter=x`",
+                           "#include \"polhode/polhode.hpp\"", "`tests/**/<name>_test.cpp`",
+                           "`my_top.toml`, `.NAME.PID.rows`", "and/or, 1/2, m/s", "https://doi.org/10/tests/x",
+                           "`include/polhode/methods/<name>.hpp`", "`cp scenarios/heavy_top.toml my_top.toml`"})
+    EXPECT_EQ(dead_paths(text), std::vector<std::string>{}) << text;
+}
+
+TEST(Documentation, links_lead_somewhere) {
+  for (const fs::path& page : pages()) {
+    const std::string text = contents(page);
+    for (std::size_t at = text.find("]("); at != text.npos; at = text.find("](", at + 1)) {
+      const std::string link = text.substr(at + 2, text.find(')', at) - at - 2), file = link.substr(0, link.find('#'));
+      if (file.empty() || file.find("://") != file.npos || file.find_first_of(" ,") != file.npos) continue;
+      EXPECT_TRUE(fs::exists(kRoot / page.parent_path() / file)) << page.string() << ": " << link;
+    }
+  }
+}
+
+// --- completeness -----------------------------------------------------------------------------------------------------
+
+TEST(Documentation, readme_lists_every_page) {
+  const std::string readme = contents("README.md");
+  for (const fs::path& page : pages())
+    EXPECT_TRUE(page == "README.md" || readme.find("(" + page.string() + ")") != readme.npos) << page;
+}
+TEST(Documentation, architecture_lists_every_layer) {
+  const std::string page = contents("docs/architecture.md");
+  for (const char* above : {"include/polhode", "src"})
+    for (const fs::directory_entry& entry : fs::directory_iterator(kRoot / above))
+      if (entry.is_directory()) {
+        const std::string folder = std::string(above) + "/" + entry.path().filename().string() + "/";
+        EXPECT_NE(page.find("| `" + folder + "` |"), page.npos) << folder;
+      }
+}
+
+/// The names of the fields of a struct, from its source: "bool a = false, b;" has a and b.
+std::set<std::string> fields_of(const fs::path& header, const std::string& name) {
+  const std::string text = contents(header);
+  const std::size_t from = text.find("struct " + name + " {");
+  EXPECT_NE(from, text.npos) << name;
+  std::istringstream lines(text.substr(from, text.find("\n};", from) - from));
+  std::set<std::string> fields;
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find("//"));
+    const std::size_t end = line.rfind(';');
+    if (!line.starts_with("  ") || line.starts_with("   ") || end == line.npos || line.find('(') != line.npos ||
+        line.starts_with("  enum"))
+      continue;
+    const std::string declared = line.substr(0, line.find_first_of("={;"));
+    const std::size_t last = declared.find_last_not_of(' '), before = declared.find_last_of(' ', last);
+    fields.insert(declared.substr(before + 1, last - before));
+  }
+  EXPECT_GT(fields.size(), 4u) << name;
+  return fields;
+}
+TEST(Documentation, explains_every_field_of_a_card) {
+  const auto expect_all = [](const fs::path& page, const fs::path& header, const std::string& name) {
+    const std::string text = contents(page);
+    for (const std::string& field : fields_of(header, name))
+      EXPECT_NE(text.find("`" + field + "`"), text.npos)
+          << page << " does not say what " << field << " of " << name << " is";
+  };
+  expect_all("docs/adding-a-method.md", "include/polhode/methods/method.hpp", "MethodInfo");
+  expect_all("docs/adding-a-torque.md", "include/polhode/torques/card.hpp", "TorqueInfo");
+  expect_all("docs/adding-a-torque.md", "include/polhode/torques/card.hpp", "TorqueKey");
+  expect_all("docs/adding-a-torque.md", "include/polhode/torques/abilities.hpp", "Abilities");
 }
 
 }  // namespace

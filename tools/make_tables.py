@@ -41,7 +41,7 @@ HEAD = """// {name}.hpp -- coefficients of the {title}
 // Exact: every numerator and denominator is an integer below 10^15 (2^53 = 9.0 10^15).
 #pragma once
 
-#include "polhode/tables/term.hpp"
+#include "polhode/methods/tables/term.hpp"
 
 namespace polhode::tables::{name} {{
 """

@@ -38,15 +38,10 @@ int compare(const CompareOptions&);
 
 enum class Listing { table, json, markdown };
 int methods(Listing);
+int torques(Listing);
 
-struct ReproduceOptions {
-  std::vector<std::string>
-      keys;            ///< of tables and figures, or "buss" for all of that paper; none: all that do not take long
-  std::string folder;  ///< CSV, SVG and the report go there; empty: nothing is written
-  bool list = false;
-  Talk talk;
-};
-int reproduce(const ReproduceOptions&);
+/// Hands over to polhode-reproduce, a program of its own beside this one. The arguments are those after `reproduce`.
+int reproduce(const std::vector<std::string>& arguments);
 
 /// The script that makes a shell (bash, zsh or fish) complete commands, flags and names.
 int completion(const std::string& shell);

@@ -27,7 +27,7 @@ int compare(const CompareOptions& options) {
       const std::size_t colon = name.find(':');
       try {
         choices.push_back(choose(name.substr(0, colon), colon == name.npos ? "" : name.substr(colon + 1),
-                                 read.scenario.torque_kind()));
+                                 read.scenario.torque_abilities()));
       } catch (const InvalidInput& error) {
         fault("--methods: " + name + ": " + error.what());
       }
@@ -37,16 +37,20 @@ int compare(const CompareOptions& options) {
   if (!options.output.empty())
     if (const std::string why = why_not_writable(options.output, comparison_endings()); !why.empty())
       fault("-o: " + why);
+  if (!options.output.empty() && same_file(options.output, options.scenario))
+    fault(options.output + " is the scenario itself");
   if (!faults.empty()) {
     std::fputs(faults.c_str(), stderr);
     return kBadInput;
   }
   const bool show = !options.talk.quiet && isatty(STDERR_FILENO) != 0;
-  Comparison comparison = polhode::compare(read.scenario, choices, options.steps, [&](const std::string& what) {
+  const auto tell = [&](const std::string& what) {
     if (show) std::fprintf(stderr, "\r\033[K%s", what.c_str());
-  });
+  };
+  const ScenarioComparison comparison{
+      polhode::compare(read.scenario, read.scenario.energy_correction, choices, options.steps, tell), POLHODE_VERSION,
+      read.scenario};
   if (show) std::fprintf(stderr, "\r\033[K");
-  comparison.version = POLHODE_VERSION;
   if (!options.output.empty()) write_comparison(options.output, comparison);
   if (!options.svg_folder.empty()) {
     std::filesystem::create_directories(options.svg_folder);

@@ -9,7 +9,7 @@ namespace polhode::program {
 
 namespace {
 
-constexpr const char* kCommands = "run resume compare methods reproduce completion";
+constexpr const char* kCommands = "run resume compare methods torques reproduce completion";
 constexpr const char* kFlags =
     "--output --method --flow --step --steps --end --svg --require --checkpoint --checkpoint-every --methods --json "
     "--quiet "

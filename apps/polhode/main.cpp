@@ -1,6 +1,8 @@
 // main.cpp -- the command line: what may be written, and who does it
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -67,7 +69,11 @@ int main(int argc, char** argv) {
                           "save the run here on its way; polhode resume goes on");
   run_command->add_option("--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");
   add_talk(run_command, run_options.talk);
-  run_command->callback([&] { code = run(run_options); });
+  run_command->callback([&] {
+    code = run_command->count("--output") > 0 && run_options.output.empty()
+               ? bad_input("-o: the name of the output file is empty")
+               : run(run_options);
+  });
 
   std::string checkpoint;
   Talk resume_talk;
@@ -91,7 +97,11 @@ int main(int argc, char** argv) {
                               "write the result: .csv, .json, or .html (work-precision diagram)");
   compare_command->add_option("--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");
   add_talk(compare_command, compare_options.talk);
-  compare_command->callback([&] { code = compare(compare_options); });
+  compare_command->callback([&] {
+    code = compare_command->count("--output") > 0 && compare_options.output.empty()
+               ? bad_input("-o: the name of the output file is empty")
+               : compare(compare_options);
+  });
 
   bool methods_json = false, methods_markdown = false;
   CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
@@ -101,15 +111,17 @@ int main(int argc, char** argv) {
     code = methods(methods_json ? Listing::json : methods_markdown ? Listing::markdown : Listing::table);
   });
 
-  ReproduceOptions reproduce_options;
-  CLI::App* reproduce_command =
-      app.add_subcommand("reproduce", "the papers' tables and figures: printed, ours, verdict");
-  reproduce_command->add_option("KEY", reproduce_options.keys, "buss-fig4 ...; none: all that do not take long");
-  reproduce_command->add_option("-o,--output", reproduce_options.folder,
-                                "folder for CSV, SVG and the report index.html");
-  reproduce_command->add_flag("--list", reproduce_options.list, "list the keys");
-  add_talk(reproduce_command, reproduce_options.talk);
-  reproduce_command->callback([&] { code = reproduce(reproduce_options); });
+  bool torques_json = false, torques_markdown = false;
+  CLI::App* torques_command = app.add_subcommand("torques", "all torques, their keys, and what they offer to methods");
+  auto* torques_json_flag = torques_command->add_flag("--json", torques_json, "for programs");
+  torques_command->add_flag("--markdown", torques_markdown, "as docs/torques.md")->excludes(torques_json_flag);
+  torques_command->callback([&] {
+    code = torques(torques_json ? Listing::json : torques_markdown ? Listing::markdown : Listing::table);
+  });
+
+  app.add_subcommand("reproduce", "the papers' tables and figures: printed, ours, verdict");
+  if (argc > 1 && std::string(argv[1]) == "reproduce")  // its flags are its own
+    return reproduce(std::vector<std::string>(argv + 2, argv + argc));
 
   std::string shell;
   CLI::App* completion_command = app.add_subcommand("completion", "script for completion in bash, zsh or fish");
@@ -124,7 +136,7 @@ int main(int argc, char** argv) {
     return bad_input(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, methods, reproduce, completion; polhode --help tells more)");
+        " (run, resume, compare, methods, torques, reproduce, completion; polhode --help tells more)");
   }
   try {
     app.parse(argc, argv);
@@ -142,6 +154,11 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "polhode: internal error: %s\n", error.what());
     return kFailed;
+  }
+  // What did not reach its reader was not said.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fprintf(stderr, "polhode: the output cannot be written: %s\n", std::strerror(errno));
+    return code == kDone ? kFailed : code;
   }
   return code;
 }

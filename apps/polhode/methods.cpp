@@ -39,18 +39,12 @@ const char* name_of(Energy e) {
   }
   return "drifts";
 }
-const char* name_of(Takes t) {
-  switch (t) {
-    case Takes::potential:
-      return "potential";
-    case Takes::potential_derivative:
-      return "potential with torque_along";
-    case Takes::general:
-      return "any torque";
-    case Takes::nothing:
-      break;
-  }
-  return "nothing";
+const char* takes(const MethodInfo& m) {
+  return !m.takes_torque      ? "nothing"
+         : m.needs.derivative ? "potential with torque_along"
+         : m.needs.potential  ? "potential"
+         : m.needs.series     ? "any smooth torque"
+                              : "any torque";
 }
 // "strang on sr2" for a splitting.
 std::string full_name(const MethodInfo& m) {
@@ -64,7 +58,8 @@ std::string limit(const MethodInfo& m) {
 
 template <class Print>
 void each_card(Print print) {
-  for (const MethodInfo& card : free_cards()) print(card);
+  for (const MethodInfo& card : free_cards())
+    if (card.variant_of.empty()) print(card);
   for (const MethodInfo& card : torqued_cards()) print(card);
 }
 
@@ -79,13 +74,12 @@ void table() {
     const std::string keeps = std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum   ? "L"
                                                                             : m.keeps_vertical ? "L . e3"
                                                                                                : "");
-    const std::string takes = m.takes == Takes::nothing ? ""
-                                                        : std::string(name_of(m.takes)) + ", " +
-                                                              std::to_string(m.torque_evaluations) + " a step";
+    const std::string taken =
+        m.takes_torque ? std::string(takes(m)) + ", " + std::to_string(m.torque_evaluations) + " a step" : "";
     std::printf("  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", full_name(m).c_str(),
                 (order(m.order) + ", " + order(m.attitude_order)).c_str(), m.is_explicit ? "explicit" : "implicit",
                 m.symmetric ? "yes" : "", name_of(m.structure), name_of(m.energy), keeps.c_str(), limit(m).c_str(),
-                takes.c_str());
+                taken.c_str());
   });
 }
 
@@ -106,13 +100,12 @@ void markdown() {
       "  the torque has none.\n"
       "- *limit*: the largest h|w|; beyond it a step reports failure and leaves the state as it was.\n"
       "- *torques*: evaluations per step in a long run.\n"
-      "- `mclachlan-reich` turns about the axes 1, 2, 3 (outer, middle, inner); `-123` may be written.\n"
       "- A splitting works on any flow, that is on any method of the free body; listed are the usual ones and the "
       "papers'.\n"
       "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`.\n");
   std::string_view family;
   each_card([&](const MethodInfo& m) {
-    const bool torqued = m.takes != Takes::nothing;
+    const bool torqued = m.takes_torque;
     if (m.family != family) {
       family = m.family;
       std::printf(
@@ -130,8 +123,13 @@ void markdown() {
                 m.title.data(), order(m.order).c_str(), order(m.attitude_order).c_str(),
                 m.is_explicit ? "explicit" : "implicit", m.symmetric ? "yes" : "no", name_of(m.structure),
                 name_of(m.energy), keeps, limit(m).c_str());
-    if (torqued) std::printf(" %s | %d |", name_of(m.takes), m.torque_evaluations);
+    if (torqued) std::printf(" %s | %d |", takes(m), m.torque_evaluations);
     std::printf(" %.*s | %.*s |\n", int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
+  });
+  std::printf("\n## Variants\n\nEndings that a name may have:\n\n");
+  each_card([&](const MethodInfo& m) {
+    if (!m.options.empty())
+      std::printf("- `%.*s`: %.*s.\n", int(m.name.size()), m.name.data(), int(m.options.size()), m.options.data());
   });
 }
 
@@ -153,11 +151,12 @@ void json() {
                      {"keeps_casimir", m.keeps_casimir},
                      {"keeps_momentum", m.keeps_momentum},
                      {"keeps_vertical", m.keeps_vertical},
-                     {"takes", name_of(m.takes)},
+                     {"takes", takes(m)},
                      {"flow", m.flow},
                      {"torque_evaluations", m.torque_evaluations},
                      {"step_limit", std::isfinite(m.step_limit) ? nlohmann::ordered_json(m.step_limit) : nullptr},
                      {"memory", m.memory},
+                     {"options", m.options},
                      {"reference", m.reference}});
   });
   std::printf("%s\n", cards.dump(1).c_str());

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr double kBadNorm = 1e-6;   // of the quaternion's length: no rounding does that
 constexpr double kWorthless = 0.1;  // relative error of the energy, or radians, beyond which a result is warned of
 
 volatile std::sig_atomic_t stop_wanted = 0;
@@ -114,8 +115,14 @@ void check_conserved(const std::vector<Requirement>& required, Run& run) {
                            " has no meaning here: it is not conserved under the torques of this scenario");
 }
 
+/// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept.
 fs::path partial_name(const fs::path& output) {
-  return output.parent_path() / (output.stem().string() + ".partial" + output.extension().string());
+  for (int i = 1;; ++i) {
+    const std::string number = i == 1 ? "" : "-" + std::to_string(i);
+    const fs::path name =
+        output.parent_path() / (output.stem().string() + ".partial" + number + output.extension().string());
+    if (!fs::exists(fs::symlink_status(name))) return name;
+  }
 }
 
 struct Job {
@@ -132,7 +139,7 @@ int work(const Job& job, const Talk& talk) {
     return kBadInput;
   }
   const std::vector<Requirement> required = requirements(settings.require);
-  Run run(std::move(read.scenario), read.choice);
+  Run run(read.scenario.task(read.choice));
   check_conserved(required, run);
   if (job.from) run.restore(*job.from);
 
@@ -144,7 +151,7 @@ int work(const Job& job, const Talk& talk) {
   std::signal(SIGINT, want_stop);
   std::signal(SIGTERM, want_stop);
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like any other
-  RunRecord record;
+  ScenarioRecord record;
   bool checkpointed = job.from != nullptr;
   try {
     Progress progress(talk.quiet || talk.json);
@@ -160,8 +167,7 @@ int work(const Job& job, const Talk& talk) {
         checkpointed = true;
       };
     }
-    record = run.go(hooks);
-    record.version = POLHODE_VERSION;
+    record = {run.go(hooks), POLHODE_VERSION, read.scenario};
 
     if (!record.done() && spool) {
       const fs::path partial = settings.output.empty() ? fs::path() : partial_name(settings.output);
@@ -202,6 +208,13 @@ int work(const Job& job, const Talk& talk) {
   }
   // A run may reach its end and be worthless all the same; nobody reads numbers without being told.
   const auto large = [](const std::optional<double>& error) { return error && !(*error < kWorthless); };
+  if (!(record.certificate.attitude_norm_error_max < kBadNorm))
+    std::fprintf(
+        stderr,
+        "polhode: warning: the quaternion has lost its length by %s; the attitude means nothing with this step "
+        "(%s s) and %s\n",
+        to_text(record.certificate.attitude_norm_error_max).c_str(), to_text(record.step).c_str(),
+        record.choice.name().c_str());
   if (large(record.certificate.energy_error_max) || large(record.certificate.attitude_error_max))
     std::fprintf(stderr,
                  "polhode: warning: %s; the step of %s s is too large for %s (polhode compare shows which would do)\n",
@@ -230,12 +243,13 @@ int run(const RunOptions& options) {
     if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty()) fault("--checkpoint: " + why);
     if (options.checkpoint_every <= 0)
       fault("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
-    if (absolute(options.checkpoint) == absolute(options.output)) fault("--checkpoint and -o name the same file");
+    if (!options.output.empty() && same_file(options.checkpoint, options.output))
+      fault("--checkpoint and -o name the same file");
   } else if (options.checkpoint_every != 0) {
     fault("--checkpoint-every needs --checkpoint FILE");
   }
   for (const std::string& path : {options.output, options.checkpoint})
-    if (!path.empty() && absolute(path) == absolute(options.scenario)) fault(path + " is the scenario itself");
+    if (!path.empty() && same_file(path, options.scenario)) fault(path + " is the scenario itself");
   try {
     requirements(options.require);
   } catch (const InvalidInput& error) {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "polhode/numbers/quaternion.hpp"
+#include "polhode/rotation/quaternion.hpp"
 
 namespace polhode::reproduce::beyond {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "polhode/numbers/vec3.hpp"
+#include "polhode/rotation/vec3.hpp"
 
 namespace polhode::reproduce::hairer {
 

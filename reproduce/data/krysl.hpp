@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-#include "polhode/numbers/mat3.hpp"
+#include "polhode/rotation/mat3.hpp"
 
 namespace polhode::reproduce::krysl {
 

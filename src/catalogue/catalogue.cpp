@@ -4,14 +4,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "polhode/error.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/torqued.hpp"
-#include "polhode/torqued_stepper.hpp"
+#include "polhode/numbers/error.hpp"
 
 namespace polhode {
 
 namespace {
+
+/// What flow = "auto", and no flow at all, stand for.
+constexpr std::string_view kDefaultFlow = Weierstrass::info.name;
 
 // Splittings under a name of their own, as the papers have them.
 constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
@@ -22,13 +24,6 @@ std::vector<MethodInfo> cards_of() {
   std::vector<MethodInfo> cards;
   List::each([&](auto m) { cards.push_back(decltype(m)::info); });
   return cards;
-}
-
-/// "mclachlan-reich-123-cayley" is "mclachlan-reich-cayley": the axes 1, 2, 3 may be written.
-std::string without_plain_axes(std::string_view name) {
-  std::string plain(name);
-  if (const auto at = plain.find("-123"); at != plain.npos) plain.erase(at, 4);
-  return plain;
 }
 
 const MethodInfo* card_of(std::span<const MethodInfo> cards, std::string_view name) {
@@ -62,10 +57,10 @@ std::string no_such(const char* what, std::string_view name, std::span<const std
          (near.empty() ? "" : "; did you mean \"" + near + "\"?") + " (`polhode methods` lists them all)";
 }
 
-std::vector<std::string> who_takes(Takes torque) {
+std::vector<std::string> who_takes(const Abilities& torque) {
   std::vector<std::string> names{"auto"};
   for (const MethodInfo& card : torqued_cards())
-    if (detail::method_takes(card.takes, torque) && names.back() != card.name) names.emplace_back(card.name);
+    if (can_take(card, torque) && names.back() != card.name) names.emplace_back(card.name);
   return names;
 }
 
@@ -82,8 +77,9 @@ std::span<const MethodInfo> torqued_cards() {
 
 const std::vector<std::string>& method_names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const MethodInfo& card : free_cards()) all.emplace_back(card.name);
+    std::vector<std::string> all{"auto"};
+    for (const MethodInfo& card : free_cards())
+      if (card.variant_of.empty()) all.emplace_back(card.name);
     for (const MethodInfo& card : torqued_cards())
       if (all.back() != card.name) all.emplace_back(card.name);
     for (const auto& [alias, flow] : kAliases) all.emplace_back(alias);
@@ -93,24 +89,25 @@ const std::vector<std::string>& method_names() {
 }
 const std::vector<std::string>& flow_names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
+    std::vector<std::string> all{"auto"};
     for (const MethodInfo& card : free_cards())
-      if (card.memory.empty()) all.emplace_back(card.name);
+      if (card.memory.empty() && card.variant_of.empty()) all.emplace_back(card.name);
     return all;
   }();
   return names;
 }
 bool is_method(std::string_view name) {
-  return contains(method_names(), without_plain_axes(name));
+  return contains(method_names(), name) || card_of(free_cards(), name);
 }
 bool is_flow(std::string_view name) {
-  return contains(flow_names(), without_plain_axes(name));
+  const MethodInfo* card = card_of(free_cards(), name);
+  return name == "auto" || (card && card->memory.empty());
 }
 bool takes_flow(std::string_view method) {
-  return !splitting_card_on(method, AutoFlow::info).name.empty();
+  return !splitting_card_on(method, Weierstrass::info).name.empty();
 }
 
-Choice choose(std::string_view method, std::string_view flow, Takes torque) {
+Choice choose(std::string_view method, std::string_view flow, const std::optional<Abilities>& torque) {
   if (flow == "auto") flow = "";  // the default
   if (!is_method(method)) throw InvalidInput(no_such("method", method, method_names()));
   if (!flow.empty() && !is_flow(flow)) {
@@ -126,10 +123,10 @@ Choice choose(std::string_view method, std::string_view flow, Takes torque) {
 
   const bool was_auto = method == "auto";
   if (was_auto) {
-    choice.method = torque == Takes::nothing ? "exact" : torque == Takes::general ? "cf4" : "rkn6";
-    choice.remark = torque == Takes::nothing   ? "auto: the body is free, so the exact motion"
-                    : torque == Takes::general ? "auto: a general torque, so a commutator-free method of order 4"
-                                               : "auto: a potential, so a splitting of order 6";
+    choice.method = !torque ? "exact" : torque->potential ? "rkn6" : "cf4";
+    choice.remark = !torque             ? "auto: the body is free, so the exact motion"
+                    : torque->potential ? "auto: a potential, so a splitting of order 6"
+                                        : "auto: a general torque, so a commutator-free method of order 4";
   }
   for (const auto& [alias, its_flow] : kAliases)
     if (choice.method == alias) {
@@ -141,7 +138,7 @@ Choice choose(std::string_view method, std::string_view flow, Takes torque) {
     }
 
   if (takes_flow(choice.method)) {
-    if (choice.flow.empty()) choice.flow = "auto";
+    if (choice.flow.empty()) choice.flow = kDefaultFlow;
     choice.card = splitting_card_on(choice.method, *card_of(free_cards(), choice.flow));
   } else {
     if (!flow.empty()) {
@@ -155,16 +152,13 @@ Choice choose(std::string_view method, std::string_view flow, Takes torque) {
     const MethodInfo* card = card_of(free_cards(), choice.method);
     choice.card = card ? *card : *card_of(torqued_cards(), choice.method);
   }
-  if (torque != Takes::nothing && !detail::method_takes(choice.card.takes, torque)) {
-    const bool free_only = choice.card.takes == Takes::nothing;
-    throw InvalidInput("method " + choice.method + " cannot take this torque: " +
-                       (free_only ? "it is for a free body"
-                                  : "it needs a potential, and this torque may depend on time and angular velocity") +
-                       (free_only && torque != Takes::general && is_flow(choice.method)
+  if (torque && !can_take(choice.card, *torque))
+    throw InvalidInput("method " + choice.method +
+                       " cannot take this torque: " + std::string(why_not(choice.card, *torque)) +
+                       (!choice.card.takes_torque && torque->potential && is_flow(choice.method)
                             ? " (as flow = \"" + choice.method + "\" of a splitting it will do)"
                             : "") +
-                       "; methods that can: " + joined(who_takes(torque)));
-  }
+                       "; methods that can: " + joined(who_takes(*torque)));
   return choice;
 }
 

@@ -1,12 +1,13 @@
 // catalogue.hpp -- the methods by name, at run time: cards, aliases, what `auto` stands for, and who can take what
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "polhode/method.hpp"
+#include "polhode/methods/method.hpp"
 
 namespace polhode {
 
@@ -15,7 +16,8 @@ namespace polhode {
 std::span<const MethodInfo> free_cards();
 std::span<const MethodInfo> torqued_cards();
 
-/// Names that may follow `method =` (aliases included) and `flow =`.
+/// Names that may follow `method =` (aliases included) and `flow =`; variants of a method, as `mclachlan-reich-231`, are
+/// known beside them. "auto" is no method: it stands for a choice.
 const std::vector<std::string>& method_names();
 const std::vector<std::string>& flow_names();
 bool is_method(std::string_view name);
@@ -31,10 +33,10 @@ struct Choice {
   std::string remark;  ///< what was decided for the user, empty if nothing was
   std::string name() const { return flow.empty() ? method : method + " on " + flow; }
 };
-/// `torque` is what acts on the body: Takes::nothing, potential_derivative (a potential) or general.
+/// `torque`: what acts on the body, and can do these things; empty for a free body.
 /// Throws InvalidInput: no such method or flow (with the nearest name), a flow for a method that takes none, a method that
 /// cannot take the torque (with those that can).
-Choice choose(std::string_view method, std::string_view flow, Takes torque);
+Choice choose(std::string_view method, std::string_view flow, const std::optional<Abilities>& torque);
 
 /// The name nearest to a mistyped one (by edits), or nothing if none is near.
 std::string nearest(std::string_view name, std::span<const std::string> names);

@@ -1,48 +1,47 @@
-// comparison.cpp -- several methods at several step sizes on one scenario
+// comparison.cpp -- several methods at several step sizes on one problem
 #include "engine/comparison.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "engine/cpu_time.hpp"
 #include "engine/run.hpp"
-#include "polhode/extrapolation.hpp"
-#include "polhode/free_motion.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/extrapolation.hpp"
+#include "polhode/exact/free_motion.hpp"
+#include "problem/torques.hpp"
 
 namespace polhode {
 
 namespace {
 
 struct Reference {
-  State<double> end;  // in principal axes
+  PrincipalState<double> end;  // in principal axes
   double error = 0;
   std::string text;
 };
 
 /// Extrapolation in extended precision with twice as many steps until two results agree to a rounding in double.
-Reference extrapolated_reference(const Scenario& s) {
-  const Principal<long double> body = s.inertia.in_principal_axes<long double>();
-  const State<long double> start = convert<long double>(s.inertia.to_principal(s.start));
-  const std::vector<Interval> plan = plan_of(s);
+Reference extrapolated_reference(const Problem& problem) {
+  const Principal<long double> body = problem.inertia.in_principal_axes<long double>();
+  const PrincipalState<long double> start = convert<long double>(problem.inertia.to_principal(problem.start));
+  const ProblemTorque torque = torque_in_principal_axes(problem);
   constexpr int kColumns = 10;
   constexpr double kEnough = 1e-15;
   constexpr long kMostSteps = 1L << 17;
-  const double whole = s.end_time - s.start_time;
+  const double whole = problem.end_time - problem.start_time;
   Reference best;
   best.error = INFINITY;
-  State<long double> before{};
+  PrincipalState<long double> before{};
   bool first = true;
   // About one step a radian to begin with.
-  const double turns = whole * norm(s.inertia.angular_velocity(s.start.m));
+  const double turns = whole * norm(problem.inertia.angular_velocity(problem.start.m));
   for (long n = std::clamp(std::lround(turns), 16L, kMostSteps / 4); n <= kMostSteps; n *= 2) {
-    State<long double> now = start;
-    for (const Interval& interval : plan) {
-      long evaluations = 0;
-      const ScenarioTorque torques(during(s.torques, interval.from + 0.5 * interval.length), s.inertia.frame(),
-                                   evaluations);
-      const long steps = std::max(1L, std::lround(double(n) * interval.length / whole));
-      now = extrapolated<long double>(body, torques, interval.from, interval.length, now, steps, kColumns);
+    PrincipalState<long double> now = start;
+    for (const Stretch& stretch : plan(problem.start_time, problem.end_time, torque.switches(), {.length = whole})) {
+      const double length = stretch.until - stretch.from;
+      const long steps = std::max(1L, std::lround(double(n) * length / whole));
+      now = extrapolated<long double>(body, torque.during(stretch.from + 0.5 * length), stretch.from, length, now,
+                                      steps, kColumns);
     }
     if (!first) {
       const double change = double(attitude_distance(before.Q, now.Q));
@@ -58,35 +57,19 @@ Reference extrapolated_reference(const Scenario& s) {
   return best;
 }
 
-Reference reference_of(const Scenario& s) {
-  if (s.torque_kind() != Takes::nothing) return extrapolated_reference(s);
-  const FreeMotion<double> exact(s.inertia.in_principal_axes(), s.inertia.to_principal(s.start));
-  return {exact.at(s.end_time - s.start_time), 0, "the exact motion"};
+Reference reference_of(const Problem& problem) {
+  if (!problem.is_free()) return extrapolated_reference(problem);
+  const PrincipalMotion<double> exact(problem.inertia.in_principal_axes(), problem.inertia.to_principal(problem.start));
+  return {exact.at(problem.end_time - problem.start_time), 0, "the exact motion"};
 }
 
 /// CPU time of the steps alone, without certificate; the best of a few runs.
-double seconds_of(const Scenario& s, const Choice& choice) {
+double seconds_of(const Task& task) {
   constexpr double kEnough = 0.03;  // in all
   constexpr int kMostRuns = 20;
-  const std::vector<Interval> plan = plan_of(s);
-  const State<double> start = s.inertia.to_principal(s.start);
-  std::array<State<double>, 256> after;
   double best = INFINITY, sum = 0;
   for (int run = 0; run < kMostRuns && sum < kEnough; ++run) {
-    const auto integrator =
-        make_integrator({choice, s.inertia, s.torques, s.torque_kind(), s.start_time, start, s.energy_correction});
-    const double from = cpu_time();
-    State<double> state = start;
-    for (const Interval& interval : plan) {
-      integrator->enter(interval);
-      for (long i = 0; i < interval.n;) {
-        const int count = int(std::min<long>(long(after.size()), interval.n - i));
-        integrator->advance(interval, i, count, state, after.data());
-        state = after[std::size_t(count - 1)];
-        i += count;
-      }
-    }
-    const double seconds = cpu_time() - from;
+    const double seconds = Run::seconds_of_steps(task);
     best = std::min(best, seconds);
     sum += seconds;
   }
@@ -123,12 +106,11 @@ Advice advice_for(double target, const Comparison& c) {
 
 }  // namespace
 
-Comparison compare(const Scenario& scenario, std::span<const Choice> choices, std::span<const long> steps,
-                   const std::function<void(const std::string&)>& progress) {
+Comparison compare(const Problem& problem, bool energy_correction, std::span<const Choice> choices,
+                   std::span<const long> steps, const std::function<void(const std::string&)>& progress) {
   Comparison c;
-  c.scenario = scenario;
   if (progress) progress("reference");
-  const Reference reference = reference_of(scenario);
+  const Reference reference = reference_of(problem);
   c.reference = reference.text;
   c.reference_error = reference.error;
   std::vector<long> ascending(steps.begin(), steps.end());
@@ -136,10 +118,8 @@ Comparison compare(const Scenario& scenario, std::span<const Choice> choices, st
   for (const Choice& choice : choices)
     for (const long n : ascending) {
       if (progress) progress(choice.name() + ", " + std::to_string(n) + " steps");
-      Scenario one = scenario;
-      one.step = 0;
-      one.steps = n;
-      Run run(one, choice);
+      const Task task{problem, choice, {.number = n}, 1, energy_correction};
+      Run run(task);
       const RunRecord record = run.go();
       ComparisonPoint p;
       p.method = choice.name();
@@ -150,10 +130,10 @@ Comparison compare(const Scenario& scenario, std::span<const Choice> choices, st
       p.torque_evaluations = record.torque_evaluations;
       p.energy_error_max = record.certificate.energy_error_max;
       if (p.done) {
-        const State<double> end = one.inertia.to_principal(run.state());
+        const PrincipalState<double> end = problem.inertia.to_principal(run.state());
         p.attitude_error = attitude_distance(end.Q, reference.end.Q);
         p.momentum_error = norm(end.m - reference.end.m) / std::max(norm(reference.end.m), 1e-300);
-        p.cpu_seconds = seconds_of(one, choice);
+        p.cpu_seconds = seconds_of(task);
       }
       c.points.push_back(p);
     }

@@ -1,4 +1,4 @@
-// comparison.hpp -- several methods at several step sizes on one scenario: errors against a reference, and what they cost
+// comparison.hpp -- several methods at several step sizes on one problem: errors against a reference, and what they cost
 #pragma once
 
 #include <functional>
@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "engine/record.hpp"
+#include "problem/problem.hpp"
 
 namespace polhode {
 
 /// One run: a method with a number of steps.
 struct ComparisonPoint {
-  std::string method;  ///< with its flow: "rkn6 on auto"
+  std::string method;  ///< with its flow: "rkn6 on dmv16"
   long steps = 0;
   double step = 0;
   bool done = false;                         ///< false: the run failed, the errors mean nothing
@@ -31,8 +32,6 @@ struct Advice {
 };
 
 struct Comparison {
-  std::string version;
-  Scenario scenario;
   std::string reference;                ///< what the errors are measured against, in words
   double reference_error = 0;           ///< how far the reference itself can be trusted (0: exact to rounding)
   std::vector<ComparisonPoint> points;  ///< method by method, steps ascending
@@ -40,7 +39,7 @@ struct Comparison {
 };
 
 /// Runs every choice with every number of steps. `progress` is told which run begins. Throws InvalidInput.
-Comparison compare(const Scenario&, std::span<const Choice> choices, std::span<const long> steps,
+Comparison compare(const Problem&, bool energy_correction, std::span<const Choice> choices, std::span<const long> steps,
                    const std::function<void(const std::string&)>& progress = {});
 
 }  // namespace polhode

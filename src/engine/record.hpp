@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "polhode/stepper.hpp"
-#include "scenario/scenario.hpp"
+#include "catalogue/catalogue.hpp"
+#include "polhode/drive/outcome.hpp"
+#include "polhode/rotation/quaternion.hpp"
 
 namespace polhode {
 
@@ -43,8 +44,6 @@ struct CertificateEntry {
 std::vector<CertificateEntry> entries(const Certificate&);
 
 struct RunRecord {
-  std::string version;
-  Scenario scenario;
   Choice choice;
   Outcome outcome = Outcome::done;
   bool interrupted = false;  ///< by the user; the outcome is then `done` for the steps that were taken

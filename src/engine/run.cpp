@@ -1,179 +1,215 @@
-// run.cpp -- a scenario from start to end
+// run.cpp -- a problem from start to end
 #include "engine/run.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
+#include <span>
+#include <utility>
 
+#include "engine/certificate.hpp"
 #include "engine/cpu_time.hpp"
-#include "polhode/torqued_stepper.hpp"
+#include "polhode/drive/segments.hpp"
 
 namespace polhode {
 
 namespace {
 
-constexpr int kBlock =
-    256;  // steps per call of the integrator: long enough to hide the call, short enough for the cache
+// Steps per call of the mover: long enough to hide the call, short enough for the cache.
+constexpr int kBlock = 256;
 constexpr double kProgressSeconds = 0.2;
+
+Task checked(Task task) {
+  task.problem.start = checked(task.problem.start);
+  check(task.problem);
+  return task;
+}
+
+std::vector<Stretch> plan_of(const Task& task) {
+  return plan(task.problem.start_time, task.problem.end_time, torques_of(task.problem).switches(), task.steps);
+}
+
+/// A block of steps: times and states, one more than there are steps.
+struct Block {
+  std::array<double, kBlock + 1> times;
+  std::array<PrincipalState<double>, kBlock + 1> states;
+
+  /// Steps from states[0].
+  Advanced advance(Mover& mover, const Stretch& stretch, long first, int count) {
+    const Advanced done = mover.advance(stretch, first, count, states.data());
+    for (int i = 0; i <= done.steps; ++i) times[std::size_t(i)] = time_of(stretch, first + i);
+    return done;
+  }
+  Segments segments(int n) const {
+    return {std::span(times).first(std::size_t(n) + 1), std::span(states).first(std::size_t(n) + 1)};
+  }
+};
 
 }  // namespace
 
-std::vector<Interval> plan_of(const Scenario& s) {
-  const double whole = s.end_time - s.start_time;
-  std::vector<double> stops;
-  for (const AnyTorque& torque : s.torques)
-    for (const double t : std::visit([](const auto& model) { return switches(model); }, torque))
-      if (t > s.start_time && t < s.end_time) stops.push_back(t);
-  stops.push_back(s.end_time);
-  std::sort(stops.begin(), stops.end());
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+struct Run::Parts {
+  Task task;
+  Principal<double> principal;
+  std::vector<Stretch> plan;
+  std::unique_ptr<Mover> mover;
+  Certifier certifier;
+  RunPosition at;
+  long evaluations_before = 0;  // of the run that was restored
+  Block block;
 
-  std::vector<Interval> plan;
-  double from = s.start_time;
-  for (const double stop : stops) {
-    const double length = stop - from;
-    const double wanted = s.steps > 0 ? double(s.steps) * (length / whole) : length / s.step;
-    plan.push_back({from, length, std::max(1L, std::lround(std::ceil(wanted * (1 - 1e-12))))});
-    from = stop;
+  explicit Parts(Task given)
+      : task(checked(std::move(given))),
+        principal(task.problem.inertia.in_principal_axes()),
+        plan(plan_of(task)),
+        mover(make_mover(task.choice, task.problem, task.energy_correction)),
+        certifier(task.problem) {
+    at.state = task.problem.inertia.to_principal(task.problem.start);
+    mover->enter(plan.front());
   }
-  return plan;
-}
+  const Stretch& stretch() const { return plan[std::size_t(at.stretch)]; }
+  long torque_evaluations() const { return evaluations_before + mover->torque_evaluations(); }
+  Row row(double t, const PrincipalState<double>& s) const {
+    const State<double> body = task.problem.inertia.to_body(s);
+    return {t, body.Q, task.problem.inertia.angular_velocity(body.m), spatial_momentum(s), certifier.energy(t, s)};
+  }
+};
 
-Run::Run(Scenario scenario, Choice choice)
-    : scenario_(std::move(scenario)),
-      choice_(std::move(choice)),
-      principal_(scenario_.inertia.in_principal_axes()),
-      plan_(plan_of(scenario_)) {
-  scenario_.start = checked(scenario_.start);
-  at_.state = scenario_.inertia.to_principal(scenario_.start);
-  const Takes kind = scenario_.torque_kind();
-  if (kind != Takes::nothing) potential_.emplace(scenario_.torques, scenario_.inertia.frame(), uncounted_);
-  integrator_ = make_integrator({choice_, scenario_.inertia, scenario_.torques, kind, scenario_.start_time, at_.state,
-                                 scenario_.energy_correction});
-  certifier_ = std::make_unique<Certifier>(principal_, at_.state, scenario_.start_time, kind,
-                                           potential_ ? &*potential_ : nullptr);
-  integrator_->enter(plan_.front());
-}
+Run::Run(Task task) : parts_(std::make_unique<Parts>(std::move(task))) {}
+Run::~Run() = default;
+Run::Run(Run&&) noexcept = default;
+Run& Run::operator=(Run&&) noexcept = default;
 
 void Run::restore(const RunPosition& position) {
-  const bool fits = position.interval >= 0 && position.interval < long(plan_.size()) && position.step >= 0 &&
-                    position.step <= plan_[std::size_t(position.interval)].n;
+  Parts& p = *parts_;
+  const bool fits = position.stretch >= 0 && position.stretch < long(p.plan.size()) && position.step >= 0 &&
+                    position.step <= p.plan[std::size_t(position.stretch)].n;
   if (!fits) throw InvalidInput("the position lies outside of the run");
-  integrator_->enter(plan_[std::size_t(position.interval)]);
-  const std::span<std::byte> memory = integrator_->memory();
-  if (memory.size() != position.memory.size())
-    throw InvalidInput("the memory of method " + choice_.name() + " has " + std::to_string(memory.size()) +
-                       " bytes, not " + std::to_string(position.memory.size()));
-  if (!memory.empty()) std::memcpy(memory.data(), position.memory.data(), memory.size());
-  integrator_->torque_evaluations = position.torque_evaluations;
-  certifier_->sums = position.certificate;
-  at_ = position;
+  p.mover->enter(p.plan[std::size_t(position.stretch)]);
+  p.mover->restore(position.memory);
+  p.evaluations_before = position.torque_evaluations - p.mover->torque_evaluations();
+  p.certifier.sums = position.certificate;
+  p.at = position;
 }
 
 long Run::planned_steps() const noexcept {
   long sum = 0;
-  for (const Interval& interval : plan_) sum += interval.n;
+  for (const Stretch& stretch : parts_->plan) sum += stretch.n;
   return sum;
 }
-
 double Run::largest_step() const noexcept {
   double h = 0;
-  for (const Interval& interval : plan_) h = std::max(h, interval.h());
+  for (const Stretch& stretch : parts_->plan) h = std::max(h, step_of(stretch));
   return h;
 }
-
-Row Run::row(double t, const State<double>& s) const {
-  const State<double> body = scenario_.inertia.to_body(s);
-  return {t, body.Q, scenario_.inertia.angular_velocity(body.m), spatial_momentum(s), certifier_->energy(s)};
-}
-
 RunPosition Run::position() {
-  const std::span<const std::byte> memory = integrator_->memory();
-  at_.memory.assign(memory.begin(), memory.end());
-  at_.torque_evaluations = integrator_->torque_evaluations;
-  at_.certificate = certifier_->sums;
-  return at_;
+  Parts& p = *parts_;
+  p.at.memory = p.mover->memory();
+  p.at.torque_evaluations = p.torque_evaluations();
+  p.at.certificate = p.certifier.sums;
+  return p.at;
+}
+Certificate Run::certificate() const {
+  return parts_->certifier.certificate();
+}
+State<double> Run::state() const noexcept {
+  return parts_->task.problem.inertia.to_body(parts_->at.state);
 }
 
 RunRecord Run::go(const RunHooks& hooks) {
-  const long all = planned_steps();
-  const double cpu_before = at_.cpu_seconds, cpu_start = cpu_time();
+  Parts& p = *parts_;
+  RunPosition& at = p.at;
+  const long all = planned_steps(), every = p.task.output_every;
+  const double cpu_before = at.cpu_seconds, cpu_start = cpu_time();
   double last_progress = cpu_start;
-  std::array<State<double>, kBlock> after;
 
   RunRecord record;
   record.step = largest_step();
-  record.first = row(scenario_.start_time, scenario_.inertia.to_principal(scenario_.start));
-  const auto write = [&](double t, const State<double>& s) {
+  const double start_time = p.task.problem.start_time;
+  record.first = p.row(start_time, p.task.problem.inertia.to_principal(p.task.problem.start));
+  const auto write = [&](double t, const PrincipalState<double>& s) {
     if (!hooks.row) return;
-    hooks.row(row(t, s));
-    ++at_.rows;
+    hooks.row(p.row(t, s));
+    ++at.rows;
   };
-  if (at_.steps == 0 && at_.rows == 0) write(scenario_.start_time, at_.state);
+  if (at.steps == 0 && at.rows == 0) write(start_time, at.state);
 
-  while (at_.steps < all) {
-    if (at_.step == plan_[std::size_t(at_.interval)].n) {
-      ++at_.interval;
-      at_.step = 0;
-      integrator_->enter(plan_[std::size_t(at_.interval)]);
+  while (at.steps < all) {
+    if (at.step == p.stretch().n) {
+      ++at.stretch;
+      at.step = 0;
+      p.mover->enter(p.stretch());
     }
-    const Interval& interval = plan_[std::size_t(at_.interval)];
-    long count = std::min<long>(kBlock, interval.n - at_.step);
-    if (hooks.checkpoint_every > 0)
-      count = std::min(count, hooks.checkpoint_every - at_.steps % hooks.checkpoint_every);
+    const Stretch& stretch = p.stretch();
+    long count = std::min<long>(kBlock, stretch.n - at.step);
+    if (hooks.checkpoint_every > 0) count = std::min(count, hooks.checkpoint_every - at.steps % hooks.checkpoint_every);
 
-    const Advanced done = integrator_->advance(interval, at_.step, int(count), at_.state, after.data());
-    const int good = certifier_->add(interval, at_.step, std::span(after.data(), std::size_t(done.steps)));
-    for (int i = 0; i < good; ++i) {
-      const long step = at_.steps + i + 1;
-      if (step % scenario_.output_every == 0 || step == all)
-        write(at_.step + i + 1 == interval.n ? interval.from + interval.length : interval.time(at_.step + i + 1),
-              after[std::size_t(i)]);
-    }
-    at_.solver_iterations += done.iterations;
-    at_.steps += good;
-    at_.step += good;
-    if (good > 0) at_.state = after[std::size_t(good - 1)];
+    p.block.states[0] = at.state;
+    const Advanced done = p.block.advance(*p.mover, stretch, at.step, int(count));
+    const Segments steps = p.block.segments(done.steps);
+    const int good = p.certifier.add(steps);
+    for (int i = 1; i <= good; ++i)
+      if ((at.steps + i) % every == 0 || at.steps + i == all)
+        write(steps.times[std::size_t(i)], steps.states[std::size_t(i)]);
+    at.solver_iterations += done.iterations;
+    at.steps += good;
+    at.step += good;
+    at.state = steps.states[std::size_t(good)];
     if (good < count) {
-      const double t = interval.time(at_.step);
+      const double t = time_of(stretch, at.step);
       record.outcome =
-          good < done.steps || !is_finite(norm2(at_.state.m)) ? Outcome::non_finite : Outcome::not_converged;
-      record.cause = cause_of_failure(choice_.name(), record.outcome,
-                                      interval.h() * norm(times(principal_.x, at_.state.m)), at_.steps + 1, t);
+          good < done.steps || !is_finite(norm2(at.state.m)) ? Outcome::non_finite : Outcome::not_converged;
+      record.cause = cause_of_failure(p.task.choice.name(), record.outcome,
+                                      step_of(stretch) * norm(times(p.principal.x, at.state.m)), at.steps + 1, t);
       // Where the run ended, so that the partial output has its last good state.
-      if (at_.steps % scenario_.output_every != 0) write(t, at_.state);
+      if (at.steps % every != 0) write(t, at.state);
       break;
     }
     const double now = cpu_time();
-    at_.cpu_seconds = cpu_before + (now - cpu_start);
+    at.cpu_seconds = cpu_before + (now - cpu_start);
     if (hooks.progress && now - last_progress > kProgressSeconds) {
       last_progress = now;
-      hooks.progress(double(at_.steps) / double(all), now - cpu_start);
+      hooks.progress(double(at.steps) / double(all), now - cpu_start);
     }
-    const bool stop = at_.steps < all && hooks.interrupted && hooks.interrupted();
-    const bool due = hooks.checkpoint_every > 0 && at_.steps % hooks.checkpoint_every == 0;
+    const bool stop = at.steps < all && hooks.interrupted && hooks.interrupted();
+    const bool due = hooks.checkpoint_every > 0 && at.steps % hooks.checkpoint_every == 0;
     if (hooks.checkpoint && (stop || due)) hooks.checkpoint(position());
     if (stop) {
       record.interrupted = true;
-      record.cause = "interrupted after step " + std::to_string(at_.steps) + " of " + std::to_string(all);
-      if (at_.steps % scenario_.output_every != 0) write(interval.time(at_.step), at_.state);
+      record.cause = "interrupted after step " + std::to_string(at.steps) + " of " + std::to_string(all);
+      if (at.steps % every != 0) write(time_of(stretch, at.step), at.state);
       break;
     }
   }
-  at_.cpu_seconds = cpu_before + (cpu_time() - cpu_start);
+  at.cpu_seconds = cpu_before + (cpu_time() - cpu_start);
 
-  const Interval& here = plan_[std::size_t(at_.interval)];
-  record.scenario = scenario_;
-  record.choice = choice_;
-  record.steps = at_.steps;
-  record.rows = at_.rows;
-  record.torque_evaluations = integrator_->torque_evaluations;
-  record.solver_iterations = at_.solver_iterations;
-  record.cpu_seconds = at_.cpu_seconds;
-  record.last = row(at_.step == here.n ? here.from + here.length : here.time(at_.step), at_.state);
-  record.certificate = certifier_->certificate();
+  record.choice = p.task.choice;
+  record.steps = at.steps;
+  record.rows = at.rows;
+  record.torque_evaluations = p.torque_evaluations();
+  record.solver_iterations = at.solver_iterations;
+  record.cpu_seconds = at.cpu_seconds;
+  record.last = p.row(time_of(p.stretch(), at.step), at.state);
+  record.certificate = p.certifier.certificate();
   return record;
+}
+
+double Run::seconds_of_steps(const Task& given) {
+  const Task task = checked(given);
+  const std::vector<Stretch> plan = plan_of(task);
+  const std::unique_ptr<Mover> mover = make_mover(task.choice, task.problem, task.energy_correction);
+  Block block;
+  const double from = cpu_time();
+  block.states[0] = task.problem.inertia.to_principal(task.problem.start);
+  for (const Stretch& stretch : plan) {
+    mover->enter(stretch);
+    for (long i = 0; i < stretch.n;) {
+      const int count = int(std::min<long>(kBlock, stretch.n - i));
+      mover->advance(stretch, i, count, block.states.data());
+      block.states[0] = block.states[std::size_t(count)];
+      i += count;
+    }
+  }
+  return cpu_time() - from;
 }
 
 }  // namespace polhode

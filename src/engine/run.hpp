@@ -1,24 +1,36 @@
-// run.hpp -- a scenario from start to end: steps, rows, certificate, checkpoints
+// run.hpp -- a problem from start to end: steps, rows, certificate, positions to go on from
+//
+// The walk of one run: plan() cuts the time into stretches without switches (drive/plan.hpp); a Mover, the chosen method
+// around a Drive, fills a block of states (kernels/); what watches the steps gets them as Segments: the certificate, the
+// rows of output, progress. Whoever writes files or shows pages hooks in here and is not known here.
 #pragma once
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/certificate.hpp"
-#include "engine/integrator.hpp"
+#include "engine/certificate_sums.hpp"
 #include "engine/record.hpp"
+#include "kernels/mover.hpp"
 
 namespace polhode {
 
-/// Where a run is: everything that a checkpoint has to save, beside the scenario itself.
+/// What is to be done: a problem, a method, steps.
+struct Task {
+  Problem problem;
+  Choice choice;
+  Steps steps;
+  long output_every = 1;           ///< steps per row; the first and the last state are always rows
+  bool energy_correction = false;  ///< of a free body, after each step
+};
+
+/// Where a run is: everything that has to be saved to go on, beside the task itself.
 struct RunPosition {
-  long interval = 0;              ///< of the plan
-  long step = 0;                  ///< taken in it
-  State<double> state;            ///< in principal axes
-  std::vector<std::byte> memory;  ///< of the method
+  long stretch = 0;  ///< of the plan
+  long step = 0;     ///< taken in it
+  PrincipalState<double> state;
+  MoverMemory memory;  ///< of the method
   CertificateSums certificate;
   long steps = 0, rows = 0, torque_evaluations = 0, solver_iterations = 0;
   double cpu_seconds = 0;
@@ -34,13 +46,15 @@ struct RunHooks {
   long checkpoint_every = 0;
 };
 
-/// Equal steps of at most the wanted length, between the switches of the torque.
-std::vector<Interval> plan_of(const Scenario&);
-
 class Run {
  public:
-  Run(Scenario scenario, Choice choice);
-  /// Goes on from there; `memory` must be of this method.
+  /// Throws InvalidInput.
+  explicit Run(Task);
+  ~Run();
+  Run(Run&&) noexcept;
+  Run& operator=(Run&&) noexcept;
+
+  /// Goes on from there; the memory must be of this method.
   void restore(const RunPosition&);
   /// To the end, or as far as it gets.
   RunRecord go(const RunHooks& = {});
@@ -50,23 +64,16 @@ class Run {
   double largest_step() const noexcept;
   /// Where it is now, to be saved.
   RunPosition position();
-  /// So far; empty entries are those that the scenario does not conserve.
-  Certificate certificate() const { return certifier_->certificate(); }
+  /// So far; empty entries are those that are not conserved under these torques.
+  Certificate certificate() const;
   /// The state reached, in the user's body axes.
-  State<double> state() const noexcept { return scenario_.inertia.to_body(at_.state); }
+  State<double> state() const noexcept;
+  /// Steps alone, from the start to the end, without rows and certificate: seconds of processor time.
+  static double seconds_of_steps(const Task&);
 
  private:
-  Scenario scenario_;
-  Choice choice_;
-  Principal<double> principal_;
-  std::vector<Interval> plan_;
-  std::unique_ptr<Integrator> integrator_;
-  std::optional<ScenarioPotential> potential_;  // of the parts that have one
-  long uncounted_ = 0;                          // its torque is never asked for
-  std::unique_ptr<Certifier> certifier_;
-  RunPosition at_;
-
-  Row row(double t, const State<double>& s) const;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace polhode

@@ -23,7 +23,7 @@ using nlohmann::json;
 using Bytes = std::vector<unsigned char>;
 
 constexpr std::array<unsigned char, 8> kMagic{'p', 'o', 'l', 'h', 'o', 'd', 'e', 0x1a};
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 constexpr std::size_t kHead = kMagic.size() + 4 + 8, kTail = 4;
 
 void put_integer(Bytes& out, std::uint64_t value, int bytes) {
@@ -71,8 +71,8 @@ json to_json(const Checkpoint& c, std::string_view version) {
 
   const RunPosition& p = c.position;
   const CertificateSums& e = p.certificate;
-  std::vector<std::uint8_t> memory(p.memory.size());
-  if (!memory.empty()) std::memcpy(memory.data(), p.memory.data(), memory.size());
+  json memory = json::object();  // the method's fields by name
+  for (const auto& [name, value] : p.memory) memory[name] = std::bit_cast<std::uint64_t>(value);
   return {{"version", version},
           {"scenario_file", s.scenario_file},
           {"scenario_text", json::binary({s.scenario_text.begin(), s.scenario_text.end()})},
@@ -82,7 +82,7 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"require", s.require},
           {"spool", s.spool},
           {"checkpoint_every", s.checkpoint_every},
-          {"interval", p.interval},
+          {"stretch", p.stretch},
           {"step", p.step},
           {"steps", p.steps},
           {"rows", p.rows},
@@ -90,9 +90,9 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"solver_iterations", p.solver_iterations},
           {"state",
            bits({p.state.Q.w, p.state.Q.v.x, p.state.Q.v.y, p.state.Q.v.z, p.state.m.x, p.state.m.y, p.state.m.z})},
-          {"memory", json::binary(memory)},
-          {"certificate",
-           bits({e.energy, e.momentum2, e.direction2, e.casimir, e.vertical, e.norm, e.attitude2, e.attitude2_end})},
+          {"memory", memory},
+          {"certificate", bits({e.energy, e.momentum2, e.direction2, e.casimir, e.vertical, e.norm_above, e.norm_below,
+                                e.attitude2, e.attitude2_end})},
           {"cpu_seconds", bits({p.cpu_seconds})}};
 }
 
@@ -115,7 +115,7 @@ Checkpoint from_json(const json& j) {
   s.checkpoint_every = j.at("checkpoint_every").get<long>();
 
   RunPosition& p = c.position;
-  p.interval = j.at("interval").get<long>();
+  p.stretch = j.at("stretch").get<long>();
   p.step = j.at("step").get<long>();
   p.steps = j.at("steps").get<long>();
   p.rows = j.at("rows").get<long>();
@@ -123,14 +123,13 @@ Checkpoint from_json(const json& j) {
   p.solver_iterations = j.at("solver_iterations").get<long>();
   const auto state = numbers<7>(j.at("state"));
   p.state = {{state[0], {state[1], state[2], state[3]}}, {state[4], state[5], state[6]}};
-  const auto& memory = j.at("memory").get_binary();
-  p.memory.resize(memory.size());
-  if (!memory.empty()) std::memcpy(p.memory.data(), memory.data(), memory.size());
-  const auto e = numbers<8>(j.at("certificate"));
-  p.certificate = {e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7]};
+  for (const auto& [name, value] : j.at("memory").items())
+    p.memory.emplace_back(name, std::bit_cast<double>(value.get<std::uint64_t>()));
+  const auto e = numbers<9>(j.at("certificate"));
+  p.certificate = {e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7], e[8]};
   p.cpu_seconds = numbers<1>(j.at("cpu_seconds"))[0];
 
-  const bool possible = p.interval >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0 &&
+  const bool possible = p.stretch >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0 &&
                         std::all_of(state.begin(), state.end(), [](double x) { return std::isfinite(x); });
   if (!possible) throw std::out_of_range("an impossible position");
   return c;
@@ -155,9 +154,9 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
   if (bytes.size() < kHead + kTail)
     throw fail("the checkpoint is damaged: it ends after " + std::to_string(bytes.size()) + " bytes");
   const std::uint64_t format = integer_at(bytes, kMagic.size(), 4), length = integer_at(bytes, kMagic.size() + 4, 8);
-  if (format != kFormat)
+  if (format > kFormat)
     throw fail("the checkpoint has format " + std::to_string(format) + "; this program reads format " +
-               std::to_string(kFormat));
+               std::to_string(kFormat) + " (it was written by a later version)");
   if (length != bytes.size() - kHead - kTail)
     throw fail("the checkpoint is damaged: it should have " + std::to_string(length) + " bytes of content and has " +
                std::to_string(bytes.size() - kHead - kTail));
@@ -168,7 +167,7 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
   try {
     const json content = json::from_cbor(body);
     written_by = content.at("version").get<std::string>();
-    if (written_by == version) return from_json(content);
+    if (written_by == version && format == kFormat) return from_json(content);
   } catch (const std::exception& error) {
     throw fail(std::string("the checkpoint is damaged: ") + error.what());
   }
@@ -180,9 +179,15 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
 Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view version) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw CheckpointError(path.string() + ": is a folder");
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+    throw CheckpointError(path.string() + ": is not a regular file (a device or a pipe?)");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw CheckpointError(path.string() + ": cannot be read: " + std::strerror(errno ? errno : EIO));
+  // A scenario is at most 1 MB, and all the rest is small.
+  constexpr std::uintmax_t kLargest = 16'000'000;
+  if (std::filesystem::file_size(path, error) > kLargest || error)
+    throw CheckpointError(path.string() + ": is larger than 16 MB: this is not a checkpoint of polhode");
   const Bytes bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   return parse_checkpoint(bytes, path.string(), version);
 }

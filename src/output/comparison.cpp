@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void write_csv(std::FILE* file, const Comparison& c) {
+void write_csv(std::FILE* file, const ScenarioComparison& c) {
   const auto comment = [&](std::string_view key, std::string_view value) {
     put(file, fmt::format("# {}: {}\n", key, one_line(value)));
   };
@@ -37,7 +37,7 @@ void write_csv(std::FILE* file, const Comparison& c) {
 
 }  // namespace
 
-std::string comparison_json(const Comparison& c) {
+std::string comparison_json(const ScenarioComparison& c) {
   Json points = Json::array(), advice = Json::array();
   for (const ComparisonPoint& p : c.points) {
     const auto error = [&](std::optional<double> value) {
@@ -64,7 +64,7 @@ std::string comparison_json(const Comparison& c) {
                   {"advice", std::move(advice)}});
 }
 
-std::string comparison_text(const Comparison& c) {
+std::string comparison_text(const ScenarioComparison& c) {
   std::string text = one_line(c.scenario.title) + "\n";
   text += fmt::format("errors against {}", c.reference);
   text += c.reference_error > 0 ? fmt::format(", itself good to {:.0e}\n\n", c.reference_error) : "\n\n";
@@ -91,7 +91,7 @@ std::string comparison_text(const Comparison& c) {
   return text;
 }
 
-void write_comparison(const std::filesystem::path& path, const Comparison& c) {
+void write_comparison(const std::filesystem::path& path, const ScenarioComparison& c) {
   if (const std::string fault = why_not_writable(path, comparison_endings()); !fault.empty()) throw OutputError(fault);
   const std::string ending = path.extension().string();
   replace_file(path, [&](std::FILE* file) {
@@ -101,7 +101,7 @@ void write_comparison(const std::filesystem::path& path, const Comparison& c) {
   });
 }
 
-Picture work_precision(const Comparison& c) {
+Picture work_precision(const ScenarioComparison& c) {
   Picture picture{.name = "work_precision",
                   .title = c.scenario.title,
                   .x_label = "CPU time (s)",

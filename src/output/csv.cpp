@@ -12,7 +12,7 @@
 
 namespace polhode {
 
-void write_csv(std::FILE* file, const RunRecord& record, Spool& rows) {
+void write_csv(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   const auto comment = [&](std::string_view key, std::string_view value) {
     put(file, fmt::format("# {}: {}\n", key, one_line(value)));
   };

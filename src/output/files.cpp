@@ -111,7 +111,14 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
   return "";
 }
 
-void write_output(const fs::path& path, const RunRecord& record, Spool& rows) {
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  if (fs::exists(a, error) && fs::exists(b, error)) return fs::equivalent(a, b, error);  // by device and inode
+  const fs::path one = fs::weakly_canonical(a, error), other = fs::weakly_canonical(b, error);
+  return one == other;
+}
+
+void write_output(const fs::path& path, const ScenarioRecord& record, Spool& rows) {
   if (const std::string fault = why_not_writable(path); !fault.empty()) throw OutputError(fault);
   const std::string ending = path.extension().string();
   replace_file(path, [&](std::FILE* file) {

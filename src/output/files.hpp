@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/comparison.hpp"
-#include "engine/record.hpp"
 #include "output/picture.hpp"
+#include "output/scenario_record.hpp"
 #include "output/spool.hpp"
 
 namespace polhode {
@@ -33,28 +32,32 @@ const std::vector<std::string>& comparison_endings();
 std::string why_not_writable(const std::filesystem::path& path,
                              const std::vector<std::string>& endings = output_endings());
 
+/// Whether two names are the same file, or would be: whatever links lead to it.
+bool same_file(const std::filesystem::path&, const std::filesystem::path&);
+
 /// Writes the rows in the format of the ending of `path`. All but .html are the same bytes for the same input: no time of
 /// the day, no measured time.
-void write_output(const std::filesystem::path& path, const RunRecord&, Spool& rows);
+void write_output(const std::filesystem::path& path, const ScenarioRecord&, Spool& rows);
 
-void write_csv(std::FILE*, const RunRecord&, Spool& rows);
-void write_npz(std::FILE*, const RunRecord&, Spool& rows);
-void write_json(std::FILE*, const RunRecord&, Spool& rows);
-void write_html(std::FILE*, const RunRecord&, Spool& rows);
+void write_csv(std::FILE*, const ScenarioRecord&, Spool& rows);
+void write_npz(std::FILE*, const ScenarioRecord&, Spool& rows);
+void write_json(std::FILE*, const ScenarioRecord&, Spool& rows);
+void write_html(std::FILE*, const ScenarioRecord&, Spool& rows);
 
 /// A comparison as a table for people, as CSV (one line per run), as JSON, and as a page with a work-precision diagram.
-std::string comparison_text(const Comparison&);
-std::string comparison_json(const Comparison&);
-void write_comparison(const std::filesystem::path& path, const Comparison&);  ///< .csv, .json or .html by the ending
-void write_html(std::FILE*, const Comparison&);
+std::string comparison_text(const ScenarioComparison&);
+std::string comparison_json(const ScenarioComparison&);
+void write_comparison(const std::filesystem::path& path,
+                      const ScenarioComparison&);  ///< .csv, .json or .html by the ending
+void write_html(std::FILE*, const ScenarioComparison&);
 /// The work-precision diagram: error of the attitude against CPU time, log-log.
-Picture work_precision(const Comparison&);
+Picture work_precision(const ScenarioComparison&);
 
 /// The object that `run --json` prints.
-std::string summary_json(const RunRecord&);
+std::string summary_json(const ScenarioRecord&);
 /// The certificate and how the run ended, for people.
-std::string summary_text(const RunRecord&);
+std::string summary_text(const ScenarioRecord&);
 /// The plots of a run as SVG files in a folder (--svg). Returns the names of the files.
-std::vector<std::string> write_svgs(const std::filesystem::path& directory, const RunRecord&, Spool& rows);
+std::vector<std::string> write_svgs(const std::filesystem::path& directory, const ScenarioRecord&, Spool& rows);
 
 }  // namespace polhode

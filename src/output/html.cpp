@@ -149,34 +149,32 @@ Json optional(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json torque_json(const AnyTorque& torque) {
-  return std::visit(
-      [](const auto& t) -> Json {
-        using Torque = std::decay_t<decltype(t)>;
-        if constexpr (std::is_same_v<Torque, HeavyTop>) {
-          return {{"kind", "heavy-top"}, {"weight", t.weight}, {"arm", listed(t.arm)}};
-        } else if constexpr (std::is_same_v<Torque, GravityGradient>) {
-          return {{"kind", "gravity-gradient"}, {"strength", t.strength}};
-        } else if constexpr (std::is_same_v<Torque, CoulombWall>) {
-          return {{"kind", "coulomb-wall"}, {"as_printed", t.as_printed}};
-        } else if constexpr (std::is_same_v<Torque, ConstantTorque>) {
-          Json json{{"kind", "constant"}, {"vector", listed(t.vector)}};
-          json["frame"] = t.frame == Frame::space ? "space" : "body";
-          if (std::isfinite(t.from)) json["from"] = t.from;
-          if (std::isfinite(t.until)) json["until"] = t.until;
-          return json;
-        } else {
-          static_assert(std::is_same_v<Torque, Drag>);
-          return {{"kind", "drag"}, {"coefficient", t.coefficient}};
-        }
-      },
-      torque);
+/// A torque as it was given: its kind, and its keys with their values.
+Json torque_json(const TorqueChoice& torque) {
+  Json json{{"kind", torque.kind}};
+  for (const auto& [key, value] : torque.values.given) switch (value.kind) {
+      case TorqueKey::Kind::number:
+        json[key] = value.number;
+        break;
+      case TorqueKey::Kind::vector:
+        json[key] = listed(value.vector);
+        break;
+      case TorqueKey::Kind::flag:
+        json[key] = value.flag;
+        break;
+      case TorqueKey::Kind::word:
+        json[key] = value.word;
+        break;
+      case TorqueKey::Kind::function:
+        break;
+    }
+  return json;
 }
 
 Json scenario_json(const Scenario& s) {
   static constexpr std::string_view kShapes[] = {"box", "ellipsoid", "cylinder"};
   Json torques = Json::array();
-  for (const AnyTorque& torque : s.torques) torques.push_back(torque_json(torque));
+  for (const TorqueChoice& torque : s.torques) torques.push_back(torque_json(torque));
   return {
       {"title", s.title},
       {"explanation", s.explanation},
@@ -232,7 +230,7 @@ void write_page(std::FILE* file, const Json& data) {
 
 }  // namespace
 
-void write_html(std::FILE* file, const RunRecord& record, Spool& rows) {
+void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   const long count = rows.rows();
   Curves w(kW, 3, count), L(kL, 3, count), energy(kEnergy, 1, count), q(kQ, 4, count);
   Keyframes keyframes(record.first.t, record.last.t, count);
@@ -269,7 +267,7 @@ void write_html(std::FILE* file, const RunRecord& record, Spool& rows) {
                     {"plots", {{"w", w.json()}, {"L", L.json()}, {"energy", energy_json}, {"q", q.json()}}}});
 }
 
-void write_html(std::FILE* file, const Comparison& comparison) {
+void write_html(std::FILE* file, const ScenarioComparison& comparison) {
   Json points = Json::array(), advice = Json::array();
   for (const ComparisonPoint& p : comparison.points)
     points.push_back({{"method", p.method},

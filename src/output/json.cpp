@@ -40,7 +40,7 @@ Json or_null(const std::string& text) {
 
 }  // namespace
 
-Json metadata(const RunRecord& record) {
+Json metadata(const ScenarioRecord& record) {
   return {{"version", record.version},
           {"title", record.scenario.title},
           {"scenario", scenario_name(record.scenario)},
@@ -54,7 +54,7 @@ Json metadata(const RunRecord& record) {
           {"certificate", certificate_json(record.certificate)}};
 }
 
-std::string summary_json(const RunRecord& record) {
+std::string summary_json(const ScenarioRecord& record) {
   const Row& end = record.last;
   const auto numbers = [](std::initializer_list<double> values) {
     Json list = Json::array();
@@ -80,7 +80,7 @@ std::string summary_json(const RunRecord& record) {
   return text_of(json);
 }
 
-void write_json(std::FILE* file, const RunRecord& record, Spool& rows) {
+void write_json(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   // The numbers go out as they come, column by column: the memory does not grow with the rows.
   std::string head = text_of(metadata(record));
   head.back() = ',';  // the object goes on

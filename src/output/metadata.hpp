@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/record.hpp"
+#include "output/scenario_record.hpp"
 
 namespace polhode {
 
@@ -20,7 +20,7 @@ inline constexpr std::string_view kConventions =
 std::string scenario_name(const Scenario&);
 /// Version, title, scenario, method, flow, step, steps, outcome, cause, conventions, certificate; nothing that changes
 /// from one run to the next of the same input.
-nlohmann::ordered_json metadata(const RunRecord&);
+nlohmann::ordered_json metadata(const ScenarioRecord&);
 /// The entries by name; null: not conserved in this scenario.
 nlohmann::ordered_json certificate_json(const Certificate&);
 /// A number that JSON can hold: null if it is not finite.

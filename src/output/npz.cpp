@@ -30,7 +30,7 @@ std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {
 
 }  // namespace
 
-void write_npz(std::FILE* file, const RunRecord& record, Spool& rows) {
+void write_npz(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   const auto count = static_cast<std::uint64_t>(rows.rows());
   const std::string json = text_of(metadata(record));  // ASCII; numpy's text has 4 bytes per character
   std::string metadata_bytes = npy_head(fmt::format("<U{}", json.size()), "()");

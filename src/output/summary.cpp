@@ -34,7 +34,7 @@ std::string plural(long n, std::string_view thing) {
 
 }  // namespace
 
-std::string summary_text(const RunRecord& record) {
+std::string summary_text(const ScenarioRecord& record) {
   std::string text;
   const auto line = [&](std::string_view key, const std::string& value) {
     text += fmt::format("  {:<8} {}\n", key, value);

@@ -8,7 +8,7 @@
 
 #include "output/files.hpp"
 #include "output/thin.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
 
 namespace polhode {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 /// A plot of quantities against time: `values` of a row, one per name.
 template <std::size_t N, class Values>
 Picture against_time(const char* name, const std::string& y_label, const std::array<const char*, N>& names,
-                     const RunRecord& record, Spool& rows, Values&& values) {
+                     const ScenarioRecord& record, Spool& rows, Values&& values) {
   std::vector<ColumnThinner> curves(N, ColumnThinner(record.first.t, record.last.t));
   rows.each([&](std::span<const Row> some) {
     for (const Row& row : some) {
@@ -36,7 +36,7 @@ std::array<double, 3> array(const Vec3<double>& v) {
   return {v.x, v.y, v.z};
 }
 
-Picture energy_picture(const RunRecord& record, Spool& rows) {
+Picture energy_picture(const ScenarioRecord& record, Spool& rows) {
   const double E0 = record.first.energy;
   const bool conserved = record.certificate.energy_error_max.has_value();
   const auto plot = [&](const char* name, const char* label, double origin, double scale) {
@@ -94,7 +94,7 @@ Series series(const char* name, const PathThinner& path, Series::Style style, in
 }
 
 /// The direction of the momentum in body axes, on the unit sphere; axes and great circles as guides.
-Picture polhode_picture(const RunRecord& record, Spool& rows) {
+Picture polhode_picture(const ScenarioRecord& record, Spool& rows) {
   OnSphere curve;
   rows.each([&](std::span<const Row> some) {
     for (const Row& row : some) {
@@ -149,7 +149,7 @@ Picture polhode_picture(const RunRecord& record, Spool& rows) {
 }
 
 /// The angular velocity in space axes: of a free body in the invariable plane, else seen from above.
-Picture herpolhode_picture(const RunRecord& record, Spool& rows) {
+Picture herpolhode_picture(const ScenarioRecord& record, Spool& rows) {
   const bool is_free = record.scenario.torques.empty() && norm(record.first.L) > 0;
   const auto plane = across(is_free ? record.first.L : Vec3<double>{0, 0, 1});
   double greatest = 0;
@@ -174,7 +174,7 @@ Picture herpolhode_picture(const RunRecord& record, Spool& rows) {
 
 }  // namespace
 
-std::vector<std::string> write_svgs(const std::filesystem::path& directory, const RunRecord& record, Spool& rows) {
+std::vector<std::string> write_svgs(const std::filesystem::path& directory, const ScenarioRecord& record, Spool& rows) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error)

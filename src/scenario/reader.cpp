@@ -16,8 +16,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "polhode/error.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/numbers/error.hpp"
+#include "problem/torques.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/section.hpp"
 
@@ -195,116 +196,88 @@ std::optional<State<double>> read_initial(const Section& initial, const Inertia*
 
 // --- [[torque]] -------------------------------------------------------------------------------------------------------
 
-/// The inertia tensor in body axes.
-Mat3<double> tensor_of(const Inertia& inertia) {
-  const Mat3<double> F = to_matrix(inertia.frame());
-  return F * Mat3<double>::diagonal(inertia.moments()) * transpose(F);
-}
-
-std::optional<AnyTorque> read_heavy_top(const Section& torque) {
-  torque.check_keys({"kind", "weight", "arm"}, "kind = \"heavy-top\"", kTorqueKeys);
-  torque.needs("weight", "mass times g, in N");
-  torque.needs("arm", "[x, y, z] from the fixed point to the centre of mass, in body axes");
-  const std::optional<double> weight = torque.number("weight");
-  const std::optional<Vec3<double>> arm = torque.vector("arm");
-  return weight && arm ? std::optional<AnyTorque>(HeavyTop(*weight, *arm)) : std::nullopt;
-}
-
-std::optional<AnyTorque> read_gravity_gradient(const Section& torque, const Inertia* inertia) {
-  torque.check_keys({"kind", "strength", "mu", "radius"}, "kind = \"gravity-gradient\"", kTorqueKeys);
-  std::optional<double> strength;
-  if (torque.has("strength")) {
-    strength = torque.number("strength");
-    for (const std::string other : {"mu", "radius"})
-      if (torque.has(other)) {
-        torque.fault(other, "given beside strength; give either strength, or mu and radius");
-        return std::nullopt;
-      }
-  } else if (torque.has("mu") || torque.has("radius")) {
-    torque.needs("mu", "the gravitational parameter, in m^3/s^2; it goes with radius");
-    torque.needs("radius", "of the orbit, in m; it goes with mu");
-    const std::optional<double> mu = torque.positive("mu"), radius = torque.positive("radius");
-    if (mu && radius) strength = GravityGradient::on_orbit(*mu, *radius, Mat3<double>{}).strength;
-  } else {
-    torque.fault("missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius");
+/// The value of one key, or nothing if it is not there or not what it must be (a fault).
+std::optional<TorqueValue<double>> read_value(const Section& torque, const TorqueKey& key) {
+  using Value = TorqueValue<double>;
+  const std::string name(key.name);
+  const auto as_value = [](const auto& given) { return given ? std::optional<Value>(*given) : std::nullopt; };
+  switch (key.kind) {
+    case TorqueKey::Kind::vector:
+      return as_value(torque.vector(name));
+    case TorqueKey::Kind::flag:
+      return as_value(torque.flag(name));
+    case TorqueKey::Kind::word:
+      return as_value(torque.name(name, Names(key.words.begin(), key.words.end())));
+    case TorqueKey::Kind::number:
+      return as_value(torque.number(name));
+    case TorqueKey::Kind::function:
+      break;
   }
-  if (!strength || !inertia) return std::nullopt;
-  return GravityGradient(*strength, tensor_of(*inertia));
-}
-
-std::optional<AnyTorque> read_constant(const Section& torque) {
-  torque.check_keys({"kind", "vector", "frame", "from", "until"}, "kind = \"constant\"", kTorqueKeys);
-  torque.needs("vector", "the torque [x, y, z], in N m");
-  torque.needs("frame", "\"space\" or \"body\", the axes of vector");
-  const std::optional<Vec3<double>> vector = torque.vector("vector");
-  const std::optional<std::string> frame = torque.name("frame", {"space", "body"});
-  const std::optional<double> from = torque.number("from"), until = torque.number("until");
-  if (from && until && *from >= *until) {
-    torque.fault("until", to_text(*until) + " must be later than from = " + to_text(*from));
-    return std::nullopt;
-  }
-  if (!vector || !frame || (torque.has("from") && !from) || (torque.has("until") && !until)) return std::nullopt;
-  ConstantTorque constant{*vector, *frame == "space" ? Frame::space : Frame::body};
-  if (from) constant.from = *from;
-  if (until) constant.until = *until;
-  return constant;
-}
-
-std::optional<AnyTorque> read_torque(const Section& torque, const std::string& kind, const Inertia* inertia) {
-  if (kind == "heavy-top") return read_heavy_top(torque);
-  if (kind == "gravity-gradient") return read_gravity_gradient(torque, inertia);
-  if (kind == "constant") return read_constant(torque);
-  if (kind == "coulomb-wall") {
-    torque.check_keys({"kind", "as_printed"}, "kind = \"coulomb-wall\"", kTorqueKeys);
-    const std::optional<bool> as_printed = torque.flag("as_printed");
-    if (torque.has("as_printed") && !as_printed) return std::nullopt;
-    return CoulombWall(as_printed.value_or(false));
-  }
-  torque.check_keys({"kind", "coefficient"}, "kind = \"drag\"", kTorqueKeys);
-  torque.needs("coefficient", "torque per angular velocity, in N m s");
-  const std::optional<double> coefficient = torque.number("coefficient");
-  if (!coefficient) return std::nullopt;
-  if (*coefficient >= 0) return Drag{*coefficient};
-  torque.fault("coefficient", to_text(*coefficient) + " must not be negative: a drag brakes");
   return std::nullopt;
 }
 
+/// The torque that a table describes, as its card has it.
+std::optional<TorqueChoice> read_torque(const Section& torque, const TorqueInfo& card) {
+  Names allowed{"kind"};
+  for (const TorqueKey& key : card.keys) allowed.emplace_back(key.name);
+  torque.check_keys(allowed, "kind = " + in_quotes(card.kind), kTorqueKeys);
+  TorqueChoice choice{std::string(card.kind), {}};
+  bool good = true;
+  for (const TorqueKey& key : card.keys) {
+    const std::string name(key.name);
+    if (!torque.has(name)) {
+      if (key.required) good = torque.needs(name, meaning_text(key));
+      continue;
+    }
+    const auto value = read_value(torque, key);
+    if (value) choice.values.set(name, *value);
+    good = good && value;
+  }
+  if (!good) return std::nullopt;
+  try {
+    torque_from(choice, Inertia::effective(1, 1, 1));  // rules, and keys that go together
+  } catch (const KeyFault& bad) {
+    bad.key.empty() ? torque.fault(bad.what()) : torque.fault(bad.key, bad.what());
+    return std::nullopt;
+  }
+  return choice;
+}
+
 struct Torques {
-  std::vector<AnyTorque> good;
-  std::optional<Takes> kind;  ///< of all of them; unknown if one does not say what it is
+  std::vector<TorqueChoice> good;
+  bool known = true;               ///< each of them says what it is
+  std::vector<std::string> kinds;  ///< of all, the faulty ones included
 };
 
-/// False if a value is so large that the torque overflows already at the start.
-bool is_finite_at(const State<double>& start, const Inertia& inertia, const AnyTorque& torque) {
-  const auto value = [&]<class Model>(const Model& model) {
-    const Vec3<double> w = inertia.angular_velocity(start.m);
-    if constexpr (std::is_same_v<Model, ConstantTorque>)
-      return ConstantTorque{model.vector, model.frame}.torque(0.0, start.Q, w);  // as if it were on
-    else
-      return torque_of(model, 0.0, start.Q, w);
-  };
-  return finite(std::visit(value, torque));
+/// False if a value is so large that the torque overflows already at the start, or when it sets in.
+bool is_finite_at(const State<double>& start, const Inertia& inertia, const TorqueChoice& choice) {
+  const AnyTorque<> torque = torque_from(choice, inertia);
+  std::vector<double> times = torque.switches();
+  times.push_back(0);
+  return std::all_of(times.begin(), times.end(), [&](double t) {
+    return finite(torque.during(t).torque(t, start.Q, inertia.angular_velocity(start.m)));
+  });
 }
 
 Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start,
                      std::vector<Fault>& faults) {
-  Torques all{{}, Takes::nothing};
+  Torques all;
   const toml::node* node = root.get("torque");
   if (!node) return all;
   const Section top(root, "", 0, faults);
   const toml::array* array = node->as_array();
   if (!array) {
     top.fault("torque", "must be an array of tables, not " + type_name(*node) + ": write [[torque]]");
-    return {{}, std::nullopt};
+    all.known = false;
+    return all;
   }
-  bool known = true, potential = true;
   for (std::size_t i = 0; i < array->size(); ++i) {
     const toml::node& one = (*array)[i];
     const std::string path = "torque[" + std::to_string(i + 1) + "]";
     const int line = int(one.source().begin.line);
     if (!one.is_table()) {
       faults.push_back({line, path, "must be a table, not " + type_name(one) + ": write [[torque]]"});
-      known = false;
+      all.known = false;
       continue;
     }
     const Section torque(*one.as_table(), path, line, faults);
@@ -312,20 +285,28 @@ Torques read_torques(const toml::table& root, const Inertia* inertia, const Stat
     const std::optional<std::string> kind = torque.name("kind", kTorqueKinds);
     if (!kind) {
       torque.check_keys(Names{"kind"} + kTorqueKeys);
-      known = false;
+      all.known = false;
       continue;
     }
-    potential = potential && *kind != "constant" && *kind != "drag";
-    const std::optional<AnyTorque> good = read_torque(torque, *kind, inertia);
+    all.kinds.push_back(*kind);
+    const std::optional<TorqueChoice> good = read_torque(torque, *torque_card(*kind));
     if (!good) continue;
     all.good.push_back(*good);
     if (inertia && start && !is_finite_at(*start, *inertia, *good))
       torque.fault("too large: the torque overflows already at the start");
   }
-  if (!known)
-    all.kind.reset();
-  else if (!array->empty())
-    all.kind = potential ? Takes::potential_derivative : Takes::general;
+  return all;
+}
+
+/// What acts on the body, as far as the cards tell: of torques with faults, too.
+struct Acting {
+  bool known = true;  ///< false: a torque does not say what it is
+  std::optional<Abilities> torque;
+};
+Acting acting(const Torques& torques) {
+  Acting all{torques.known, std::nullopt};
+  for (const std::string& kind : torques.kinds)
+    all.torque = all.torque.value_or(kAllAbilities) & torque_card(kind)->abilities;
   return all;
 }
 
@@ -333,11 +314,11 @@ Torques read_torques(const toml::table& root, const Inertia* inertia, const Stat
 
 /// What choose() says against a method with a flow, or nothing. If the torque is not known: only what is wrong with every
 /// torque.
-std::string objection(const std::string& method, const std::string& flow, std::optional<Takes> torque, Choice& choice) {
-  const std::vector<Takes> possible =
-      torque ? std::vector{*torque} : std::vector{Takes::nothing, Takes::potential_derivative, Takes::general};
+std::string objection(const std::string& method, const std::string& flow, const Acting& on_body, Choice& choice) {
+  std::vector<std::optional<Abilities>> possible{on_body.torque};
+  if (!on_body.known) possible = {std::nullopt, kAllAbilities, Abilities{}};
   std::string message;
-  for (const Takes one : possible) try {
+  for (const std::optional<Abilities>& one : possible) try {
       choice = choose(shown(method), shown(flow), one);
       return "";
     } catch (const InvalidInput& bad) {
@@ -346,7 +327,7 @@ std::string objection(const std::string& method, const std::string& flow, std::o
   return message;
 }
 
-void read_method(const Section& run, const Overrides& flags, std::optional<Takes> torque, Scenario& s, Choice& choice) {
+void read_method(const Section& run, const Overrides& flags, const Acting& torque, Scenario& s, Choice& choice) {
   const std::optional<std::string> method = run.text("method"), flow = run.text("flow");
   if (method) s.method = *method;
   if (flow) s.flow = *flow;
@@ -388,7 +369,7 @@ void read_times(const Section& run, Scenario& s) {
   if (by == "step") {
     const std::optional<double> step = run.positive("step");
     if (!step) return;
-    s.step = *step;
+    s.steps.length = *step;
     if (known && *step > span)
       run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
     else if (known && !(span / *step <= kMostSteps))
@@ -396,7 +377,7 @@ void read_times(const Section& run, Scenario& s) {
   } else if (by == "steps") {
     const std::optional<long> steps = run.count("steps");
     if (!steps) return;
-    s.steps = *steps;
+    s.steps.number = *steps;
     if (known && !(span / double(*steps) > 0))
       run.fault(by, std::to_string(*steps) + " steps of that run have length 0");
   }
@@ -479,11 +460,11 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   if (!opened) return;
   const Section run(*run_table, "run", int(run_table->source().begin.line), faults, keys);
   run.check_keys(kRunKeys);
-  read_method(run, flags, torques.kind, s, result.choice);
+  read_method(run, flags, acting(torques), s, result.choice);
   read_times(run, s);
   s.output_every = run.count("output_every").value_or(1);
   s.energy_correction = run.flag("energy_correction").value_or(false);
-  if (s.energy_correction && torques.kind != Takes::nothing)
+  if (s.energy_correction && (!torques.known || !torques.kinds.empty()))
     run.fault("energy_correction", "is for a free body only: a torque changes the kinetic energy");
 }
 

@@ -3,11 +3,12 @@
 
 namespace polhode {
 
-Takes Scenario::torque_kind() const {
-  if (torques.empty()) return Takes::nothing;
-  for (const AnyTorque& torque : torques)
-    if (!std::visit([]<class T>(const T&) { return PotentialWithDerivative<T>; }, torque)) return Takes::general;
-  return Takes::potential_derivative;
+std::optional<Abilities> Scenario::torque_abilities() const {
+  return is_free() ? std::nullopt : std::optional(polhode::torque_abilities(*this));
+}
+
+Task Scenario::task(const Choice& choice) const {
+  return {*this, choice, steps, output_every, energy_correction};
 }
 
 std::string faults_text(std::string_view file_name, std::span<const Fault> faults) {

@@ -5,21 +5,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "polhode/inertia.hpp"
-#include "polhode/state.hpp"
-#include "polhode/torques/constant.hpp"
-#include "polhode/torques/coulomb_wall.hpp"
-#include "polhode/torques/drag.hpp"
-#include "polhode/torques/gravity_gradient.hpp"
-#include "polhode/torques/heavy_top.hpp"
+#include "engine/run.hpp"
+#include "problem/problem.hpp"
 
 namespace polhode {
-
-using AnyTorque = std::variant<HeavyTop, GravityGradient, CoulombWall, ConstantTorque, Drag>;
 
 /// What the body looks like in a picture: as given, or the box that has its moments.
 struct Look {
@@ -28,25 +20,23 @@ struct Look {
   Quaternion<double> frame{};  ///< axes of the shape -> body axes
 };
 
-struct Scenario {
+/// A problem, with what a file says besides.
+struct Scenario : Problem {
   std::string file;         ///< where it was read from; for messages and metadata
   std::string text;         ///< of that file, verbatim
   std::string title;        ///< the file's stem if none is given
   std::string explanation;  ///< what to see; may be empty
-  Inertia inertia = Inertia::effective(1, 1, 1);
   Look look;
-  State<double> start;  ///< attitude of unit length and momentum, in the user's body axes
-  std::vector<AnyTorque> torques;
 
   std::string method = "auto";  ///< as the user wrote it
   std::string flow;             ///< as the user wrote it; empty if not given
-  double start_time = 0, end_time = 1;
-  double step = 0;  ///< the largest step; exactly one of step and steps is positive
-  long steps = 0;
+  Steps steps;
   long output_every = 1;
   bool energy_correction = false;
 
-  Takes torque_kind() const;  ///< nothing, potential_derivative or general
+  /// What a method has to be able to take; empty for a free body.
+  std::optional<Abilities> torque_abilities() const;
+  Task task(const Choice&) const;
 };
 
 /// Values of command-line flags; they go before those of the file and are checked with them. A method that takes no flow

@@ -16,7 +16,7 @@
 
 #include <toml++/toml.h>
 
-#include "polhode/error.hpp"
+#include "polhode/numbers/error.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode::reading {
@@ -43,18 +43,27 @@ inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
                                               {"density", "mesh"}};
 inline const Names kInitialKeys{"attitude", "rotation_vector", "angular_velocity", "angular_momentum",
                                 "spatial_momentum"};
-inline const Names kTorqueKinds{"heavy-top", "gravity-gradient", "coulomb-wall", "constant", "drag"};
-inline const std::vector<Belonging> kTorqueKeys{{"weight", "kind = \"heavy-top\""},
-                                                {"arm", "kind = \"heavy-top\""},
-                                                {"strength", "kind = \"gravity-gradient\""},
-                                                {"mu", "kind = \"gravity-gradient\""},
-                                                {"radius", "kind = \"gravity-gradient\""},
-                                                {"as_printed", "kind = \"coulomb-wall\""},
-                                                {"vector", "kind = \"constant\""},
-                                                {"frame", "kind = \"constant\""},
-                                                {"from", "kind = \"constant\""},
-                                                {"until", "kind = \"constant\""},
-                                                {"coefficient", "kind = \"drag\""}};
+/// Torques and their keys are those of the cards.
+inline const Names kTorqueKinds = [] {
+  Names kinds;
+  for (const TorqueInfo* card : torque_cards())
+    if (card->in_files) kinds.emplace_back(card->kind);
+  return kinds;
+}();
+inline const std::vector<Belonging> kTorqueKeys = [] {
+  std::vector<Belonging> keys;
+  for (const TorqueInfo* card : torque_cards()) {
+    if (!card->in_files) continue;
+    for (const TorqueKey& key : card->keys) {
+      const auto known = std::find_if(keys.begin(), keys.end(), [&](const Belonging& b) { return b.key == key.name; });
+      if (known == keys.end())
+        keys.push_back({std::string(key.name), "kind = \"" + std::string(card->kind) + "\""});
+      else
+        known->to += " or \"" + std::string(card->kind) + "\"";
+    }
+  }
+  return keys;
+}();
 inline const Names kRunKeys{"method", "flow", "step", "steps", "start", "end", "output_every", "energy_correction"};
 
 inline Names operator+(Names names, const std::vector<Belonging>& more) {

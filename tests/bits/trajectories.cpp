@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <cstdio>
 
-#include "polhode/energy_correction.hpp"
-#include "polhode/free_motion.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/drive/energy_correction.hpp"
+#include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/numbers/pack.hpp"
 
@@ -23,7 +24,7 @@ constexpr int kBodies = 64, kSteps = 40;
 // Bodies, starts and steps, made with integers and exact or correctly rounded operations only.
 struct Start {
   Vec3<double> I;
-  State<double> s;
+  PrincipalState<double> s;
   double h;
 };
 Start start_of(int body) {
@@ -46,7 +47,7 @@ class Hash {
     std::uint64_t bits = std::isnan(x) ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(x);
     for (int i = 0; i < 8; ++i, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3u;
   }
-  void add(const State<double>& s) { add(s.Q.w), add(s.Q.v), add(s.m); }
+  void add(const PrincipalState<double>& s) { add(s.Q.w), add(s.Q.v), add(s.m); }
   std::uint64_t value() const { return value_; }
 
  private:
@@ -60,7 +61,7 @@ std::uint64_t hash_of(bool keep_energy) {
   Hash hash;
   for (int first = 0; first < kBodies; first += n) {
     Vec3<T> I;
-    State<T> s;
+    PrincipalState<T> s;
     T h;
     for (int k = 0; k < n; ++k) {
       const Start one = start_of(first + k);
@@ -69,11 +70,10 @@ std::uint64_t hash_of(bool keep_energy) {
       set_lane(h, k, one.h);
     }
     const Principal<T> body(I);
-    const typename M::template Body<T> constants(body);
-    typename M::template Memory<T> memory{};
+    Drive<M, NoTorque, T> drive(body);
     const T wanted = energy(body, s.m);
     for (int i = 0; i < kSteps; ++i) {
-      advance<M, T>(constants, h, s, memory);
+      drive.step(h, s);
       if (keep_energy) correct_energy(body, wanted, s);
     }
     for (int k = 0; k < n; ++k) hash.add(lane(s, k));
@@ -98,7 +98,7 @@ std::uint64_t hash_of_times() {
   Hash hash;
   for (int body = 0; body < kBodies; ++body) {
     const Start one = start_of(body);
-    const FreeMotion<double> motion(Principal<double>(one.I), one.s);
+    const PrincipalMotion<double> motion(Principal<double>(one.I), one.s);
     for (int first = 0; first < times; first += n) {
       T t;
       for (int k = 0; k < n; ++k) set_lane(t, k, (first + k) * one.h);

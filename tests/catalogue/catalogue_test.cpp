@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/error.hpp"
+#include "polhode/numbers/error.hpp"
 
 namespace {
 
 using namespace polhode;
 
-std::string refusal(std::string_view method, std::string_view flow, Takes torque) {
+std::string refusal(std::string_view method, std::string_view flow, const std::optional<Abilities>& torque) {
   try {
     choose(method, flow, torque);
   } catch (const InvalidInput& error) {
@@ -17,11 +17,13 @@ std::string refusal(std::string_view method, std::string_view flow, Takes torque
   }
   return "";
 }
-constexpr Takes kFree = Takes::nothing, kPotential = Takes::potential_derivative, kGeneral = Takes::general;
+constexpr std::optional<Abilities> kFree;
+constexpr Abilities kPotential = kAllAbilities, kGeneral{.series = true, .lanes = true, .velocity = true};
+constexpr Abilities kCallback{.time = true, .velocity = true};
 
 TEST(Catalogue, AutoDependsOnTheTorque) {
   EXPECT_EQ(choose("auto", "", kFree).name(), "exact");
-  EXPECT_EQ(choose("auto", "", kPotential).name(), "rkn6 on auto");
+  EXPECT_EQ(choose("auto", "", kPotential).name(), "rkn6 on weierstrass");
   EXPECT_EQ(choose("auto", "dmv16", kPotential).name(), "rkn6 on dmv16");
   EXPECT_EQ(choose("auto", "", kGeneral).name(), "cf4");
   EXPECT_FALSE(choose("auto", "", kGeneral).remark.empty());
@@ -35,7 +37,7 @@ TEST(Catalogue, AliasesAreStrangOnTheirFlows) {
 TEST(Catalogue, ASplittingHasTheCardOfItsFlow) {
   EXPECT_EQ(choose("rkn6", "sr2", kPotential).card.order, 2);
   EXPECT_EQ(choose("rkn6", "dmv16", kPotential).card.order, 6);
-  EXPECT_EQ(choose("strang", "", kPotential).flow, "auto");
+  EXPECT_EQ(choose("strang", "", kPotential).flow, "weierstrass");
 }
 TEST(Catalogue, RefusalsNameWhatWouldDo) {
   EXPECT_NE(refusal("rkn7", "", kPotential).find("did you mean \"rkn"), std::string::npos);
@@ -47,6 +49,11 @@ TEST(Catalogue, RefusalsNameWhatWouldDo) {
   EXPECT_NE(refusal("strang", "buss-abam", kPotential).find("carries a memory"), std::string::npos);
   EXPECT_NE(refusal("sej", "sr2", kPotential).find("write method = \"strang\""), std::string::npos);
   EXPECT_EQ(refusal("xyzzyplugh", "", kFree).find("did you mean"), std::string::npos);
+}
+TEST(Catalogue, ATorqueInDoubleAloneIsRefusedByMethodsThatNeedDerivatives) {
+  EXPECT_EQ(refusal("cf4", "", kCallback), "");
+  EXPECT_NE(refusal("taylor8", "", kCallback).find("needs derivatives in time"), std::string::npos);
+  EXPECT_EQ(refusal("taylor8", "", kGeneral), "");
 }
 TEST(Catalogue, TheNearestNameIsTheOneWithFewestSlips) {
   EXPECT_EQ(nearest("dvm16", method_names()), "dmv16");  // two letters swapped

@@ -4,11 +4,11 @@ import json
 import subprocess
 import unittest
 
-from program import ProgramTest
+from program import FREE, TOP, ProgramTest
 
 # ../docs: names that users rely on.
-NAMES = """exact auto dmv2 dmv4 dmv6 dmv8 dmv10 dmv12 dmv14 dmv16 dmv18 dmv20 mz2 mz4 mz6 mz8 mz10 imr2 imr4 imr6 imr8 jem2
-  jem4 sr2 sr4 sr6 sr8 mclachlan-reich mclachlan-reich-231 mclachlan-reich-231-cayley mclachlan-reich4 lie1 lie2
+NAMES = """exact weierstrass dmv2 dmv4 dmv6 dmv8 dmv10 dmv12 dmv14 dmv16 dmv18 dmv20 mz2 mz4 mz6 mz8 mz10 imr2 imr4 imr6 imr8 jem2
+  jem4 sr2 sr4 sr6 sr8 mclachlan-reich mclachlan-reich4 lie1 lie2
   lie2-augmented lie3-false lie3 lie4 lie5 lie6 buss-rk4 buss-abam buss-simo-wong strang rattle nystrom4 nystrom4-hf rkn4
   rkn6 composition4 composition6 composition8 newmark newmark-spatial simo-wong hulbert akw lewis-simo lewis-simo-energy
   lgvi crouch-grossman-rk4 crouch-grossman3 crouch-grossman4 rkmk4 cf4 quaternion-rk4 semi-implicit-euler
@@ -30,12 +30,36 @@ class Methods(ProgramTest):
         for card in json.loads(self.good("methods", "--json").stdout):
             self.assertIn(f" {card['name']} ", text)
 
+    def test_variants_are_options_of_one_row(self):
+        cards = json.loads(self.good("methods", "--json").stdout)
+        rows = [card for card in cards if card["name"].startswith("mclachlan-reich")]
+        self.assertEqual([row["name"] for row in rows], ["mclachlan-reich", "mclachlan-reich4"])
+        for row in rows:
+            self.assertIn("-231", row["options"])
+        self.assertFalse(any(card["name"] == "auto" for card in cards))
+        self.write("free.toml", FREE)
+        for name in ("mclachlan-reich-231", "mclachlan-reich-123", "mclachlan-reich4-321-cayley", "mclachlan-reich-cayley"):
+            self.good("run", "free.toml", "-q", "--method", name)
+        for name in ("exact-123", "sr-1234", "sr4-123", "mclachlan-reich-1234"):
+            self.refused("run", "free.toml", "--method", name, says=f'there is no method "{name}"')
+        self.refused("run", self.write("top.toml", TOP), "--method", "rkn6-123", says='there is no method "rkn6-123"')
+
+    def test_torques_have_cards_too(self):
+        cards = json.loads(self.good("torques", "--json").stdout)
+        self.assertEqual([card["kind"] for card in cards],
+                         ["heavy-top", "gravity-gradient", "coulomb-wall", "constant", "drag", "callback"])
+        text = self.good("torques").stdout
+        for card in cards:
+            self.assertEqual(card["in_files"], card["kind"] + ":" in text)
+            for key in card["keys"]:
+                self.assertTrue(key["meaning"])
+
     def test_version_and_help(self):
         self.assertTrue(self.good("--version").stdout.startswith("polhode "))
         text = self.good("--help").stdout
-        for word in ["run", "compare", "resume", "methods", "reproduce", "To begin", "Exit codes"]:
+        for word in ["run", "compare", "resume", "methods", "torques", "reproduce", "To begin", "Exit codes"]:
             self.assertIn(word, text)
-        for command in ["run", "compare", "resume", "methods", "reproduce", "completion"]:
+        for command in ["run", "compare", "resume", "methods", "torques", "reproduce", "completion"]:
             self.assertIn("--help", self.good(command, "--help").stdout)
 
     def test_wrong_commands(self):

@@ -94,5 +94,14 @@ class Resume(ProgramTest):
         self.refused("resume", "saved", says=rows[0])
 
 
+    def test_what_is_no_checkpoint_is_refused_at_once(self):
+        self.refused("resume", "/dev/zero", says="is not a regular file")
+        with open(self.path("large"), "wb") as file:
+            file.truncate(20_000_000)
+        done = self.run_program("resume", "large")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("larger than 16 MB", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

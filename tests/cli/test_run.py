@@ -50,7 +50,7 @@ class Run(ProgramTest):
 
     def test_certificate_of_a_top(self):
         result = json.loads(self.good("run", self.write("top.toml", TOP), "--json").stdout)
-        self.assertEqual((result["method"], result["flow"]), ("rkn6", "auto"))
+        self.assertEqual((result["method"], result["flow"]), ("rkn6", "weierstrass"))
         self.assertEqual(result["torque_evaluations"], 200 * 11 + 1)
         self.assertLess(result["certificate"]["energy_error_max"], 1e-11)
         self.assertIsNone(result["certificate"]["momentum_error_max"])
@@ -91,6 +91,49 @@ class Run(ProgramTest):
         self.refused("run", "free.toml", "--require", "energy", says="energy=1e-10")
         self.refused("run", "free.toml", "--require", "energy=-1", says="not negative")
         self.refused("run", self.write("top.toml", TOP), "--require", "momentum=1", says="not conserved")
+
+    def test_an_input_is_never_lost_whatever_links_lead_to_it(self):
+        self.write("free.toml", FREE)
+        os.mkdir(self.path("folder"))
+        os.symlink(self.path("folder"), self.path("link"))
+        self.write("folder/inside.toml", FREE)
+        os.symlink("free.toml", self.path("free.csv"))
+        os.link(self.path("free.toml"), self.path("hard.csv"))
+        before = self.read("free.toml")
+        for output in ("free.csv", "hard.csv"):
+            done = self.run_program("run", "free.toml", "-o", output)
+            self.assertEqual(done.returncode, 2, output)
+            self.assertIn("is the scenario itself", done.stderr)
+        done = self.run_program("run", "folder/inside.toml", "--checkpoint", "link/inside.toml", "--checkpoint-every", "5")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is the scenario itself", done.stderr)
+        done = self.run_program("run", "free.toml", "-o", "link/new.csv", "--checkpoint", "folder/new.csv",
+                                "--checkpoint-every", "5")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("name the same file", done.stderr)
+        done = self.run_program("compare", "free.toml", "--methods", "lie3", "--steps", "10", "-o", "free.csv")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is the scenario itself", done.stderr)
+        self.assertEqual(self.read("free.toml"), before)
+        self.assertEqual(self.read("folder/inside.toml"), before)
+
+    def test_partial_files_are_numbered(self):
+        self.write("fail.toml", FREE.replace("lie3", "dmv8"))
+        self.write("out.partial.csv", "of an earlier run\n")
+        done = self.run_program("run", "fail.toml", "--step", "0.9", "-o", "out.csv")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(self.read("out.partial.csv"), b"of an earlier run\n")
+        self.assertIn(b"not_converged", self.read("out.partial-2.csv"))
+        self.assertIn("out.partial-2.csv", done.stderr)
+
+    def test_output_that_cannot_be_written_is_a_failure(self):
+        self.write("free.toml", FREE)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([PROGRAM, "run", self.path("free.toml"), "--json"], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the output cannot be written", done.stderr)
+        self.refused("run", "free.toml", "-o", "", says="the name of the output file is empty")
 
     def test_an_existing_file_survives_a_failed_run(self):
         self.write("fail.toml", FREE.replace("lie3", "dmv8"))

@@ -5,7 +5,8 @@
 #include "polhode/polhode.hpp"
 
 int main() {
-  // x cross x is exactly zero, unless the compiler fuses a product with the difference: the target must carry
+#ifdef POLHODE_SAME_BITS
+  // x cross x is exactly zero, unless the compiler fuses a product with the difference: polhode::same_bits must carry
   // -ffp-contract=off. Each number is read anew, so that the compiler cannot see that a and b are the same.
   volatile double third = 1.0 / 3.0, seventh = 1.0 / 7.0, ninth = 1.0 / 9.0;
   const polhode::Vec3<double> a{third, seventh, ninth};
@@ -15,6 +16,7 @@ int main() {
     std::printf("x cross x = (%g, %g, %g): products were fused\n", c.x, c.y, c.z);
     return 1;
   }
+#endif
 
   // A body tumbles for ten seconds: the energy stays, in error by the order of the method.
   const polhode::Inertia inertia = polhode::Inertia::box(1, 0.1, 0.2, 0.3);

@@ -9,15 +9,17 @@ function(run)
   endif()
 endfunction()
 
-set(flags "")
+set(march "")
 if(MARCH)
-  set(flags "-march=${MARCH}") # so that the machine has an fma, and main.cpp can see that none is used unasked
+  set(march "-march=${MARCH}")
 endif()
 
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_CXX_COMPILER=${COMPILER}
-    -D CMAKE_BUILD_TYPE=Release -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_FLAGS=${flags} -D
+    -D CMAKE_BUILD_TYPE=Release -D CMAKE_PREFIX_PATH=${WORK}/prefix -D MARCH=${march} -D
     WANTED_VERSION=${VERSION} -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 run(${CMAKE_COMMAND} --build ${WORK}/build)
-run(${WORK}/build/consumer)
+foreach(program plain bits by_name)
+  run(${WORK}/build/${program})
+endforeach()

@@ -14,8 +14,8 @@ using namespace polhode::test;
 
 Comparison compared(const Scenario& s, std::initializer_list<const char*> methods, std::vector<long> steps) {
   std::vector<Choice> choices;
-  for (const char* name : methods) choices.push_back(choose(name, "", s.torque_kind()));
-  return compare(s, choices, steps);
+  for (const char* name : methods) choices.push_back(choose(name, "", s.torque_abilities()));
+  return compare(s, s.energy_correction, choices, steps);
 }
 double order(const ComparisonPoint& coarse, const ComparisonPoint& fine) {
   return std::log2(coarse.attitude_error / fine.attitude_error);

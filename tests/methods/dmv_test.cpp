@@ -2,7 +2,7 @@
 #include "polhode/methods/dmv.hpp"
 
 #include "methods/implicit_checks.hpp"
-#include "polhode/tables/dmv.hpp"
+#include "polhode/methods/tables/dmv.hpp"
 
 namespace polhode::test {
 namespace {
@@ -61,9 +61,9 @@ TEST(Dmv, ThinRodsLoseNoDigits) {  // in H and C themselves the series of order 
     Vec3<double> m = random.vector();
     m.x *= thin;  // all three components of the angular velocity alike
     const double h = angle / norm(times(body.x, m));
-    State<double> s{{}, m};
-    ASSERT_TRUE(Dmv<20>::step(BodyOf<Dmv<20>, double>(body), h, s).converged);
-    const State<double> exact = FreeMotion<double>(body, State<double>{{}, m}).at(h);
+    PrincipalState<double> s{{}, m};
+    ASSERT_TRUE(FreeDrive<Dmv<20>>(body).step(h, s).converged);
+    const PrincipalState<double> exact = PrincipalMotion<double>(body, PrincipalState<double>{{}, m}).at(h);
     worst = std::max({worst, attitude_distance(s.Q, exact.Q), relative_distance(s.m, exact.m)});
   }
   EXPECT_LT(worst, 3e-14);  // measured 7e-15
@@ -91,9 +91,9 @@ double worst_length() {
     Vec3<double> I = random.moments();
     if (i % 4 == 0) I.x = std::fabs(I.y - I.z) + 1e-3 * I.x;  // thin rods
     const Principal<double> body(I);
-    State<double> s{normalized(random.attitude()), random.vector()};
+    PrincipalState<double> s{normalized(random.attitude()), random.vector()};
     const double angle = std::pow(10, random.uniform(-4, std::log10(M::kLimit)));
-    M::step(BodyOf<M, double>(body), angle / norm(times(body.x, s.m)), s);
+    FreeDrive<M>(body).step(angle / norm(times(body.x, s.m)), s);
     worst = std::max(worst, std::fabs(norm2(s.Q) - 1));
   }
   return worst;
@@ -107,9 +107,9 @@ TEST(Dmv, AttitudeHasUnitLengthAtEveryStepSize) {
 
 TEST(Dmv, OneIterationIsEnoughAtOrdinarySteps) {
   for (double angle : {0.01, 0.05, 0.1}) {
-    const BodyOf<Dmv<8>, double> body(kProblems[0].body<double>());
-    State<double> s = kProblems[0].start<double>();
-    for (int i = 0; i < 1000; ++i) ASSERT_EQ(Dmv<8>::step(body, angle / kProblems[0].rate(), s).iterations, 1);
+    FreeDrive<Dmv<8>> body(kProblems[0].body<double>());
+    PrincipalState<double> s = kProblems[0].start<double>();
+    for (int i = 0; i < 1000; ++i) ASSERT_EQ(body.step(angle / kProblems[0].rate(), s).iterations, 1);
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
 #include "polhode/methods/jem.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
@@ -19,17 +19,17 @@ struct Invariants {
   Quad energy, length;
   Vec3<Quad> L;
 };
-Invariants invariants(const Principal<double>& body, const State<double>& s) {
+Invariants invariants(const Principal<double>& body, const PrincipalState<double>& s) {
   Principal<Quad> b(convert<Quad>(body.I));
   b.x = convert<Quad>(body.x);
-  const State<Quad> q = convert<Quad>(s);
+  const PrincipalState<Quad> q = convert<Quad>(s);
   return {energy(b, q.m), norm(q.m), rotate(normalized(q.Q), q.m)};
 }
 struct Errors {
   double energy = 0, length = 0, L = 0, unit = 0;
 };
 template <class M>
-Errors long_run(const Principal<double>& body, State<double>& s, double h, int steps) {
+Errors long_run(const Principal<double>& body, PrincipalState<double>& s, double h, int steps) {
   const Invariants start = invariants(body, s);
   Errors worst;
   for (int i = 1; i <= steps; ++i) {
@@ -50,7 +50,7 @@ TEST(Exact, KeepsItsInvariantsOverAMillionSteps) {
   for (const test::Problem& problem : test::kProblems)
     for (const double angle : {0.1, 0.3, 1.0}) {
       const Principal<double> body = problem.body<double>();
-      State<double> s = problem.start<double>();
+      PrincipalState<double> s = problem.start<double>();
       const double h = angle / problem.rate();
       const int n = 1000000;
       const Errors e = long_run<Exact>(body, s, h, n);
@@ -59,8 +59,8 @@ TEST(Exact, KeepsItsInvariantsOverAMillionSteps) {
       EXPECT_LT(e.L, 1e-13) << problem.name << ' ' << angle;       // measured 4.7e-14
       EXPECT_LT(e.unit, 1e-15) << problem.name << ' ' << angle;    // measured 4.7e-16
       worst = {std::max(worst.energy, e.energy), std::max(worst.length, e.length), std::max(worst.L, e.L)};
-      const State<Quad> want = test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)),
-                                                      convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
+      const PrincipalState<Quad> want = test::jacobi_reference(
+          Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
       attitude = std::max(attitude, double(attitude_distance(convert<Quad>(s.Q), want.Q)) / angle);
       momentum = std::max(momentum, double(relative_distance(convert<Quad>(s.m), want.m)) / angle);
     }
@@ -76,9 +76,10 @@ TEST(Exact, OneStepIsTheFreeMotion) {
   double worst = 0;
   for (int i = 0; i < 1000; ++i) {
     const Principal<double> body(random.moments());
-    State<double> s{random.attitude(), random.vector()};
+    PrincipalState<double> s{random.attitude(), random.vector()};
     const double h = random.uniform(-3, 3);
-    const State<Quad> want = test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(h));
+    const PrincipalState<Quad> want =
+        test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(h));
     const double rate = norm(s.m) / std::min({body.I.x, body.I.y, body.I.z});
     ASSERT_TRUE(Exact::step(body, h, s).converged);
     worst = std::max({worst, double(relative_distance(convert<Quad>(s.m), want.m)) / (1 + rate * std::fabs(h)),
@@ -89,8 +90,8 @@ TEST(Exact, OneStepIsTheFreeMotion) {
 
 TEST(Exact, LeavesAloneWhatDoesNotMove) {
   const Principal<double> body(Vec3<double>{1, 2, 2.5});
-  const State<double> start{normalized(Quaternion<double>{0.3, {0.1, -0.7, 0.2}}), {0.4, -0.2, 0.9}};
-  State<double> s = start;
+  const PrincipalState<double> start{normalized(Quaternion<double>{0.3, {0.1, -0.7, 0.2}}), {0.4, -0.2, 0.9}};
+  PrincipalState<double> s = start;
   EXPECT_TRUE(Exact::step(body, 0.0, s).converged);
   EXPECT_EQ(norm2(s.Q - start.Q) + norm2(s.m - start.m), 0);
   s.m = {};
@@ -103,9 +104,9 @@ TEST(Exact, SpinsAboutAnAxisForever) {
   for (const Vec3<double>& I : {Vec3<double>{1, 2, 2.5}, {1, 1, 1.7}, {1, 1.7, 1.7}, {2, 2, 2}})
     for (int i = 0; i < 3; ++i) {
       const Principal<double> body(I);
-      State<double> s;
+      PrincipalState<double> s;
       s.m[i] = 1.3;
-      const State<double> start = s;
+      const PrincipalState<double> start = s;
       const double h = 0.2;
       const int n = 100000;
       for (int k = 0; k < n; ++k) Exact::step(body, h, s);
@@ -126,7 +127,7 @@ TEST(Exact, KeepsInvariantsOfSymmetricBodiesAndNearTheSeparatrix) {
                {{1, 1 + 1e-13, 1.7}, {1, 2, 3}},   {{1e-30, 2e-30, 2.5e-30}, {3e-31, 4e-31, 5e-31}}};
   for (const auto& c : cases) {
     const Principal<double> body(c.I);
-    State<double> s{{}, c.m};
+    PrincipalState<double> s{{}, c.m};
     const Errors e = long_run<Exact>(body, s, 0.3 / norm(times(body.x, c.m)), 100000);
     EXPECT_LT(e.energy, 5e-14) << c.I.x << ' ' << c.m.x;  // measured 2.5e-14, 1.3e-14, 1.4e-14
     EXPECT_LT(e.length, 5e-14) << c.I.x << ' ' << c.m.x;
@@ -136,10 +137,10 @@ TEST(Exact, KeepsInvariantsOfSymmetricBodiesAndNearTheSeparatrix) {
 
 TEST(Exact, ReportsWhatIsNotFinite) {
   const Principal<double> body(Vec3<double>{1, 2, 2.5});
-  State<double> s{{}, {1, std::numeric_limits<double>::quiet_NaN(), 0}};
+  PrincipalState<double> s{{}, {1, std::numeric_limits<double>::quiet_NaN(), 0}};
   EXPECT_FALSE(Exact::step(body, 0.1, s).converged);
   EXPECT_FALSE(Jem2::step(body, 0.1, s).converged);
-  State<double> t{{}, {1, 2, 3}};
+  PrincipalState<double> t{{}, {1, 2, 3}};
   EXPECT_FALSE(Exact::step(body, std::numeric_limits<double>::infinity(), t).converged);
   EXPECT_EQ(t.m.y, 2);  // as it was
 }
@@ -147,8 +148,8 @@ TEST(Exact, ReportsWhatIsNotFinite) {
 TEST(Exact, HasTheSameBitsInLanes) {
   using P = Pack<double, 4>;
   test::Random random(11);
-  State<P> s;
-  State<double> one[4];
+  PrincipalState<P> s;
+  PrincipalState<double> one[4];
   Vec3<P> I;
   P h;
   Vec3<double> moments[4];
@@ -164,7 +165,7 @@ TEST(Exact, HasTheSameBitsInLanes) {
     for (int l = 0; l < 4; ++l) {
       Exact::step(Principal<double>(moments[l]), steps[l], one[l]);
       Jem4::step(Principal<double>(moments[l]), steps[l], one[l]);
-      const State<double> got = lane(s, l);
+      const PrincipalState<double> got = lane(s, l);
       EXPECT_EQ(got.Q.w, one[l].Q.w);
       EXPECT_EQ(got.Q.v.z, one[l].Q.v.z);
       EXPECT_EQ(got.m.x, one[l].m.x);
@@ -180,9 +181,9 @@ void expect_jem_limits() {
   // A spin about an axis and a sphere have a constant angular velocity: there the attitude is exact as well.
   for (int i = 0; i < 4; ++i) {
     const Principal<double> body(i < 3 ? Vec3<double>{1, 2, 2.5} : Vec3<double>{2, 2, 2});
-    State<double> s{{}, {0.3, -0.5, 0.8}};
+    PrincipalState<double> s{{}, {0.3, -0.5, 0.8}};
     if (i < 3) s.m = {}, s.m[i] = 0.9;
-    const State<Quad> want =
+    const PrincipalState<Quad> want =
         test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(0.3) * 100);
     for (int k = 0; k < 100; ++k) M::step(body, 0.3, s);
     EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want.Q)), 2e-13) << i;  // measured 5.9e-15
@@ -198,7 +199,7 @@ template <class M>
 void expect_jem_invariants() {
   const test::Problem& problem = test::kProblems[0];
   const Principal<double> body = problem.body<double>();
-  State<double> s = problem.start<double>();
+  PrincipalState<double> s = problem.start<double>();
   const Errors e = long_run<M>(body, s, 0.3 / problem.rate(), 100000);
   EXPECT_LT(e.energy, 5e-14);  // measured 4.8e-15, 2.9e-15
   EXPECT_LT(e.length, 5e-14);
@@ -215,8 +216,8 @@ TEST(Jem, CommutatorHasTheSignOfBodyAxes) {
   const Principal<Quad> body = problem.body<Quad>();
   double before = 0;
   for (const Quad h : {Quad(0.02), Quad(0.01), Quad(0.005)}) {
-    State<Quad> s = problem.start<Quad>();
-    const State<Quad> want = test::jacobi_reference(body, s, h);
+    PrincipalState<Quad> s = problem.start<Quad>();
+    const PrincipalState<Quad> want = test::jacobi_reference(body, s, h);
     Jem4::step(body, h, s);
     const double error = double(attitude_distance(s.Q, want.Q));
     if (before > 0) {

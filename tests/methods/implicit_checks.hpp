@@ -10,9 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "measure/table_value.hpp"
-#include "polhode/free_motion.hpp"
-#include "polhode/invariants.hpp"
-#include "polhode/method.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/exact/free_motion.hpp"
+#include "polhode/methods/method.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
@@ -22,14 +23,14 @@ namespace polhode::test {
 
 using measure::table_value;
 
-template <class M, class T>
-using BodyOf = typename M::template Body<T>;
+template <class M, class T = double>
+using FreeDrive = Drive<M, NoTorque, T>;
 
 template <class M, class T>
-bool advance_by(const Principal<T>& principal, State<T>& s, T t, int n) {
-  const BodyOf<M, T> body(principal);
+bool advance_by(const Principal<T>& principal, PrincipalState<T>& s, T t, int n) {
+  FreeDrive<M, T> body(principal);
   bool ok = true;
-  for (int i = 0; i < n; ++i) ok = M::step(body, t / T(n), s).converged && ok;
+  for (int i = 0; i < n; ++i) ok = body.step(t / T(n), s).converged && ok;
   return ok;
 }
 
@@ -39,14 +40,14 @@ void expect_order(double tolerance) {
   using T = Quad;
   for (const Problem& problem : kProblems) {
     const Principal<T> body = problem.body<T>();
-    const State<T> start = problem.start<T>();
+    const PrincipalState<T> start = problem.start<T>();
     const T t = 2;
-    const State<T> exact = FreeMotion<T>(body, start).at(t);
+    const PrincipalState<T> exact = PrincipalMotion<T>(body, start).at(t);
     // Coarse steps for the high orders, whose error must stay above 1e-30; h|w| from 0.4 downwards.
     int n = int(std::ceil(problem.rate() * 2 / 0.4));
     T before_m = 0, before_Q = 0;
     for (int halving = 0; halving < 4; ++halving, n *= 2) {
-      State<T> s = start;
+      PrincipalState<T> s = start;
       ASSERT_TRUE((advance_by<M, T>(body, s, t, n))) << problem.name;
       const T error_m = relative_distance(s.m, exact.m), error_Q = attitude_distance(s.Q, exact.Q);
       if (error_m < T(1e-28)) break;
@@ -63,8 +64,8 @@ void expect_order(double tolerance) {
 template <class M>
 void expect_stored_reference(int steps, double tolerance_asymmetric, double tolerance_water) {
   for (int i : {0, 1}) {
-    const State<Quad> exact = reference_state(kCelledoniHairerVilmart, i == 0 ? "HV_asym" : "HV_water", 10);
-    State<double> s = kProblems[i].start<double>();
+    const PrincipalState<Quad> exact = reference_state(kCelledoniHairerVilmart, i == 0 ? "HV_asym" : "HV_water", 10);
+    PrincipalState<double> s = kProblems[i].start<double>();
     ASSERT_TRUE((advance_by<M, double>(kProblems[i].body<double>(), s, 10.0, steps)));
     const double tolerance = i == 0 ? tolerance_asymmetric : tolerance_water;
     EXPECT_LT(relative_distance(s.m, convert<double>(exact.m)), tolerance) << kProblems[i].name;
@@ -94,9 +95,9 @@ void expect_right_root_or_report(Bound bound) {
     draw(random, i, I, m);
     const Principal<double> principal(I);
     const double angle = random.uniform(0, 4), h = angle / norm(times(principal.x, m)) * (i % 2 ? 1 : -1);
-    State<double> s{random.attitude(), m};
-    const State<double> before = s;
-    const auto status = M::step(BodyOf<M, double>(principal), h, s);
+    PrincipalState<double> s{random.attitude(), m};
+    const PrincipalState<double> before = s;
+    const auto status = FreeDrive<M>(principal).step(h, s);
     ASSERT_EQ(status.converged, angle <= M::info.step_limit) << "h|w| = " << angle << " case " << i;
     if (!status.converged) {
       ASSERT_EQ(std::memcmp(&s, &before, sizeof s), 0);
@@ -104,7 +105,7 @@ void expect_right_root_or_report(Bound bound) {
     }
     ++within;
     most = std::max(most, status.iterations);
-    const State<double> exact = FreeMotion<double>(principal, before).at(h);
+    const PrincipalState<double> exact = PrincipalMotion<double>(principal, before).at(h);
     ASSERT_LT(std::max(attitude_distance(s.Q, exact.Q), relative_distance(s.m, exact.m)), bound(angle))
         << "h|w| = " << angle << " case " << i;
   }
@@ -116,17 +117,17 @@ void expect_right_root_or_report(Bound bound) {
 template <class M>
 void expect_random_walk(const Vec3<double>& I, const Vec3<double>& m, double angle) {
   const Principal<double> principal(I);
-  const BodyOf<M, double> body(principal);
+  FreeDrive<M> body(principal);
   const double h = angle / norm(times(principal.x, m));
   using Wide = long double;
   const Principal<Wide> wide(convert<Wide>(I));
   const auto H = [&](const Vec3<double>& v) { return energy(wide, convert<Wide>(v)); };
   const auto C = [&](const Vec3<double>& v) { return casimir(convert<Wide>(v)); };
-  State<double> s{{}, m};
+  PrincipalState<double> s{{}, m};
   double worst_H = 0, worst_C = 0, worst_L = 0;
   bool ok = true;
   for (int i = 1; i <= 1000000; ++i) {
-    ok = M::step(body, h, s).converged && ok;
+    ok = body.step(h, s).converged && ok;
     if (i % 1000) continue;
     worst_H = std::max(worst_H, double(relative_error(H(s.m), H(m))));
     worst_C = std::max(worst_C, double(relative_error(C(s.m), C(m))));
@@ -141,7 +142,7 @@ void expect_random_walk(const Vec3<double>& I, const Vec3<double>& m, double ang
   EXPECT_LT(std::fabs(norm2(s.Q) - 1), 1e-15);
 }
 
-inline bool same_bits(const State<double>& a, const State<double>& b) {
+inline bool same_bits(const PrincipalState<double>& a, const PrincipalState<double>& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
@@ -152,9 +153,9 @@ void expect_lanes_equal_scalar(bool disturbed) {
   Random random(5);
   for (int round = 0; round < 200; ++round) {
     Vec3<P> I{};
-    State<P> pack;
+    PrincipalState<P> pack;
     P h{0};
-    State<double> one[N];
+    PrincipalState<double> one[N];
     Principal<double> principal[N];
     double step[N];
     for (int i = 0; i < N; ++i) {
@@ -171,11 +172,11 @@ void expect_lanes_equal_scalar(bool disturbed) {
       set_lane(h, i, step[i]);
       set_lane(pack, i, one[i]);
     }
-    const BodyOf<M, P> body{Principal<P>(I)};
+    FreeDrive<M, P> body{Principal<P>(I)};
     for (int n = 0; n < 5; ++n) {
-      const auto status = M::step(body, h, pack);
+      const auto status = body.step(h, pack);
       for (int i = 0; i < N; ++i) {
-        const auto alone = M::step(BodyOf<M, double>(principal[i]), step[i], one[i]);
+        const auto alone = FreeDrive<M>(principal[i]).step(step[i], one[i]);
         ASSERT_EQ(mask_lane<P>(status.converged, i), alone.converged) << "lane " << i;
         ASSERT_TRUE(same_bits(lane(pack, i), one[i])) << M::info.name << " lane " << i << " of " << N << " step " << n;
         if (disturbed && (i == 1 || i == 2)) {
@@ -196,70 +197,70 @@ void expect_lanes_equal_scalar() {
 template <class M>
 void expect_special_cases() {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  const BodyOf<M, double> body(Principal<double>({0.6, 0.8, 1}));
+  FreeDrive<M> body(Principal<double>({0.6, 0.8, 1}));
   const Quaternion<double> Q = normalized(Quaternion<double>{0.3, {0.5, -0.7, 0.2}});
-  const State<double> start{Q, {1.8, 0.4, -0.9}};
+  const PrincipalState<double> start{Q, {1.8, 0.4, -0.9}};
   {  // h = 0 does nothing at all
-    State<double> s = start;
-    EXPECT_TRUE(M::step(body, 0.0, s).converged);
+    PrincipalState<double> s = start;
+    EXPECT_TRUE(body.step(0.0, s).converged);
     EXPECT_EQ(std::memcmp(&s.m, &start.m, sizeof s.m), 0);
     EXPECT_LT(std::sqrt(norm2(s.Q - Q)), 3e-16);
-    State<double> unit{{}, {1.8, 0.4, -0.9}};
-    EXPECT_TRUE(M::step(body, 0.0, unit).converged);
+    PrincipalState<double> unit{{}, {1.8, 0.4, -0.9}};
+    EXPECT_TRUE(body.step(0.0, unit).converged);
     EXPECT_TRUE(same_bits(unit, {{}, {1.8, 0.4, -0.9}}));
   }
   {  // a step back undoes a step
-    State<double> s = start;
-    EXPECT_TRUE(M::step(body, 0.1, s).converged);
-    EXPECT_TRUE(M::step(body, -0.1, s).converged);
+    PrincipalState<double> s = start;
+    EXPECT_TRUE(body.step(0.1, s).converged);
+    EXPECT_TRUE(body.step(-0.1, s).converged);
     EXPECT_LT(relative_distance(s.m, start.m), 1e-15);  // measured 2e-16
     EXPECT_LT(attitude_distance(s.Q, start.Q), 1e-15);  // measured 3e-16
   }
   {  // at rest
-    State<double> s{{}, {}};
-    EXPECT_TRUE(M::step(body, 0.1, s).converged);
+    PrincipalState<double> s{{}, {}};
+    EXPECT_TRUE(body.step(0.1, s).converged);
     EXPECT_TRUE(same_bits(s, {{}, {}}));
   }
   for (int axis = 0; axis < 3; ++axis) {  // one-axis spin: m stays to the bit, the body turns about that axis
-    State<double> s{{}, {}};
+    PrincipalState<double> s{{}, {}};
     s.m[axis] = 0.7;
     const Vec3<double> m = s.m;
-    for (int n = 0; n < 100; ++n) EXPECT_TRUE(M::step(body, 0.1, s).converged);
+    for (int n = 0; n < 100; ++n) EXPECT_TRUE(body.step(0.1, s).converged);
     EXPECT_EQ(std::memcmp(&s.m, &m, sizeof m), 0);
     for (int other = 1; other < 3; ++other) EXPECT_EQ(s.Q.v[(axis + other) % 3], 0.0);
   }
   for (const Vec3<double>& I :
        {Vec3<double>{1, 1, 0.4}, {0.4, 1, 1}, {1, 0.4, 1}, {1, 1, 1}}) {  // symmetric, and a sphere
     const Principal<double> principal(I);
-    State<double> s = start;
+    PrincipalState<double> s = start;
     EXPECT_TRUE((advance_by<M, double>(principal, s, 1.0, 100)));
-    const State<double> exact = FreeMotion<double>(principal, start).at(1.0);
+    const PrincipalState<double> exact = PrincipalMotion<double>(principal, start).at(1.0);
     const double tolerance = 3 * std::pow(0.03, M::info.order) + 1e-13;  // h|w| is 0.03
     EXPECT_LT(relative_distance(s.m, exact.m), tolerance);
     EXPECT_LT(attitude_distance(s.Q, exact.Q), tolerance);
   }
   for (double size : {1e-30, 1e-20, 1e20, 1e30})  // scales of the inertia and of the momentum: the same motion
     for (double momentum : {1e-30, 1.0, 1e30}) {
-      State<double> s{Q, momentum * start.m}, reference = start;
-      const BodyOf<M, double> scaled(Principal<double>({size * 0.6, size * 0.8, size * 1}));
-      EXPECT_TRUE(M::step(scaled, 0.1 * size / momentum, s).converged);
-      EXPECT_TRUE(M::step(body, 0.1, reference).converged);
+      PrincipalState<double> s{Q, momentum * start.m}, reference = start;
+      FreeDrive<M> scaled(Principal<double>({size * 0.6, size * 0.8, size * 1}));
+      EXPECT_TRUE(scaled.step(0.1 * size / momentum, s).converged);
+      EXPECT_TRUE(body.step(0.1, reference).converged);
       EXPECT_LT(relative_distance(s.m, momentum * reference.m), 2e-15);
       EXPECT_LT(attitude_distance(s.Q, reference.Q), 2e-15);
     }
   for (double bad : {nan, inf, -inf}) {  // NaN in, NaN out; nothing thrown, nothing endless
-    State<double> s = start;
+    PrincipalState<double> s = start;
     s.m.y = bad;
-    EXPECT_FALSE(M::step(body, 0.1, s).converged);
+    EXPECT_FALSE(body.step(0.1, s).converged);
     EXPECT_TRUE(bad != bad ? s.m.y != s.m.y : s.m.y == bad);
-    State<double> good = start;
-    EXPECT_FALSE(M::step(body, bad, good).converged);
+    PrincipalState<double> good = start;
+    EXPECT_FALSE(body.step(bad, good).converged);
     EXPECT_TRUE(same_bits(good, start));
   }
   {
-    const State<double> before{{nan, {0, 0, 0}}, start.m};
-    State<double> s = before;
-    M::step(body, 0.1, s);
+    const PrincipalState<double> before{{nan, {0, 0, 0}}, start.m};
+    PrincipalState<double> s = before;
+    body.step(0.1, s);
     EXPECT_TRUE(s.Q.w != s.Q.w);
   }
 }

@@ -2,7 +2,7 @@
 #include "polhode/methods/imr.hpp"
 
 #include "methods/implicit_checks.hpp"
-#include "polhode/tables/imr.hpp"
+#include "polhode/methods/tables/imr.hpp"
 
 namespace polhode::test {
 namespace {

@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
 #include "polhode/methods/buss_abam.hpp"
 #include "polhode/methods/buss_rk4.hpp"
 #include "polhode/methods/buss_simo_wong.hpp"
@@ -23,10 +24,9 @@ using Series = MethodList<Lie1, Lie2, Lie2Augmented, Lie3False, Lie3, Lie4, Lie5
 using Others = MethodList<BussRk4, BussAbam, BussSimoWong>;
 
 template <class M, class T>
-State<T> after(const Principal<T>& moments, State<T> s, T h, int steps) {
-  const typename M::template Body<T> body(moments);
-  typename M::template Memory<T> memory{};
-  for (int n = 0; n < steps; ++n) advance<M, T>(body, h, s, memory);
+PrincipalState<T> after(const Principal<T>& moments, PrincipalState<T> s, T h, int steps) {
+  Drive<M, NoTorque, T> drive(moments);
+  for (int n = 0; n < steps; ++n) drive.step(h, s);
   return s;
 }
 
@@ -52,11 +52,11 @@ TEST(Lie, StepsAreThoseOfThePaperInSpaceAxes) {
   double worst = 0;
   for (int trial = 0; trial < 50; ++trial) {
     const Vec3<Quad> moments = convert<Quad>(random.moments());
-    const State<Quad> start{normalized(convert<Quad>(random.attitude())), convert<Quad>(random.vector())};
+    const PrincipalState<Quad> start{normalized(convert<Quad>(random.attitude())), convert<Quad>(random.vector())};
     const Quad h = random.uniform(-1, 1);
     MethodList<Lie1, Lie2, Lie2Augmented, Lie3False, Lie3, Lie4>::each([&](auto m) {
       using M = decltype(m);
-      const State<Quad> s = after<M, Quad>(Principal<Quad>(moments), start, h, 1);
+      const PrincipalState<Quad> s = after<M, Quad>(Principal<Quad>(moments), start, h, 1);
       const Mat3<Quad> ours = to_matrix(s.Q);
       const Mat3<Quad> paper = paper_step(M::info.name, moments, to_matrix(start.Q), rotate(start.Q, start.m), h);
       for (int i = 0; i < 3; ++i) worst = std::max(worst, double(norm(ours[i] - paper[i])));
@@ -71,13 +71,13 @@ TEST(Lie, FreeStepIsTheStepWithConstantMomentum) {
   double worst = 0;
   for (int trial = 0; trial < 100; ++trial) {
     const Principal<double> moments(random.moments());
-    const State<double> start{random.attitude(), random.vector()};
+    const PrincipalState<double> start{random.attitude(), random.vector()};
     const double h = random.uniform(-0.5, 0.5);
     const Vec3<double> L = rotate(start.Q, start.m);
     Series::each([&](auto m) {
       using M = decltype(m);
       const typename M::template Body<double> body(moments);
-      State<double> a = start, b = start;
+      PrincipalState<double> a = start, b = start;
       M::step(body, h, a);
       M::step(body, [&](auto t) { return Vec3<decltype(t)>{L.x, L.y, L.z}; }, 0.0, h, b);
       worst = std::max({worst, attitude_distance(a.Q, b.Q), norm(a.m - b.m)});
@@ -90,10 +90,10 @@ TEST(Lie, SpinAboutAPrincipalAxisIsExact) {
   const auto check = [](auto m) {
     using M = decltype(m);
     for (int axis = 0; axis < 3; ++axis) {
-      State<double> start{};
+      PrincipalState<double> start{};
       start.m[axis] = 1.1;
       const Vec3<double> I{0.5, 2.0, 1.7};
-      const State<double> s = after<M, double>(Principal<double>(I), start, 0.25, 8);
+      const PrincipalState<double> s = after<M, double>(Principal<double>(I), start, 0.25, 8);
       EXPECT_EQ(std::memcmp(&s.m, &start.m, sizeof s.m), 0) << M::info.name;
       EXPECT_NEAR(s.Q.v[axis], std::sin(1.1 / I[axis]), 1e-15) << M::info.name;  // measured 2.2e-16
     }
@@ -102,10 +102,10 @@ TEST(Lie, SpinAboutAPrincipalAxisIsExact) {
   Others::each(check);
 }
 TEST(Lie, SphereIsExact) {
-  const State<double> start{{}, {0.3, -0.4, 1.2}};
+  const PrincipalState<double> start{{}, {0.3, -0.4, 1.2}};
   const auto check = [&](auto m) {
     using M = decltype(m);
-    const State<double> s = after<M, double>(Principal<double>({3.0, 3.0, 3.0}), start, 0.3, 10);
+    const PrincipalState<double> s = after<M, double>(Principal<double>({3.0, 3.0, 3.0}), start, 0.3, 10);
     EXPECT_LT(attitude_distance(s.Q, to_quaternion(exp(start.m))), 2e-15) << M::info.name;  // measured 1.1e-16
     EXPECT_LT(norm(s.m - start.m), 1e-15) << M::info.name;                                  // measured 0
   };
@@ -115,12 +115,13 @@ TEST(Lie, SphereIsExact) {
 
 TEST(Lie, ScaleOfInertiaAndMomentumDoesNotMatter) {
   const Vec3<double> I{0.6, 0.8, 1.0};
-  const State<double> start{{}, {1.1, 0.7, 1.3}};
+  const PrincipalState<double> start{{}, {1.1, 0.7, 1.3}};
   const auto check = [&](auto m) {
     using M = decltype(m);
-    const State<double> s = after<M, double>(Principal<double>(I), start, 0.1, 20);
+    const PrincipalState<double> s = after<M, double>(Principal<double>(I), start, 0.1, 20);
     for (double scale : {0x1p-100, 0x1p100}) {
-      const State<double> t = after<M, double>(Principal<double>(scale * I), {start.Q, scale * start.m}, 0.1, 20);
+      const PrincipalState<double> t =
+          after<M, double>(Principal<double>(scale * I), {start.Q, scale * start.m}, 0.1, 20);
       EXPECT_EQ(std::memcmp(&s.Q, &t.Q, sizeof s.Q), 0) << M::info.name;
       EXPECT_EQ(s.m.x * scale, t.m.x) << M::info.name;
     }
@@ -135,8 +136,8 @@ TEST(Lie, LanesGiveTheBitsOfOneBody) {
   const auto check = [&](auto m) {
     using M = decltype(m);
     Vec3<P> I;
-    State<P> s;
-    State<double> start[4];
+    PrincipalState<P> s;
+    PrincipalState<double> start[4];
     Vec3<double> moments[4];
     for (int i = 0; i < 4; ++i) {
       moments[i] = random.moments();
@@ -144,10 +145,10 @@ TEST(Lie, LanesGiveTheBitsOfOneBody) {
       set_lane(s, i, start[i]);
       for (int k = 0; k < 3; ++k) set_lane(I[k], i, moments[i][k]);
     }
-    const State<P> packed = after<M, P>(Principal<P>(I), s, P(0.1), 20);
+    const PrincipalState<P> packed = after<M, P>(Principal<P>(I), s, P(0.1), 20);
     for (int i = 0; i < 4; ++i) {
-      const State<double> one = after<M, double>(Principal<double>(moments[i]), start[i], 0.1, 20);
-      const State<double> in_lane = lane(packed, i);
+      const PrincipalState<double> one = after<M, double>(Principal<double>(moments[i]), start[i], 0.1, 20);
+      const PrincipalState<double> in_lane = lane(packed, i);
       EXPECT_EQ(std::memcmp(&one, &in_lane, sizeof one), 0) << M::info.name;
     }
   };
@@ -160,7 +161,7 @@ TEST(Lie, ExtraTermOfThirdOrderReducesTheDrift) {
   using Without = LieMethod<"without", "", "", LieTerms{.order = 3, .derivatives = 2, .w2 = 6, .w1_w = 12}>;
   const Principal<double> body({0.95 / 3, 0.03, 0.94 / 3});
   const double c = 3 / std::sqrt(2.0);
-  const State<double> start{{}, {c, c, 0}};
+  const PrincipalState<double> start{{}, {c, c, 0}};
   const double E = energy(body, start.m);
   const double with = energy(body, after<Lie3, double>(body, start, 0.0005, 799999).m) - E;
   const double without = energy(body, after<Without, double>(body, start, 0.0005, 799999).m) - E;
@@ -171,14 +172,14 @@ TEST(Lie, ExtraTermOfThirdOrderReducesTheDrift) {
 // Value-initialised memory is "not started", and a run can be begun anew.
 TEST(Buss, MemoryStartsOver) {
   const Principal<double> body({1, 1.7, 2.3});
-  const State<double> start{{}, {1.1, 0.7, 1.3}};
+  const PrincipalState<double> start{{}, {1.1, 0.7, 1.3}};
   Others::each([&](auto m) {
     using M = decltype(m);
-    const State<double> a = after<M, double>(body, start, 0.1, 5), b = after<M, double>(body, start, 0.1, 5);
+    const PrincipalState<double> a = after<M, double>(body, start, 0.1, 5), b = after<M, double>(body, start, 0.1, 5);
     EXPECT_EQ(std::memcmp(&a, &b, sizeof a), 0);
   });
-  const State<double> first = after<BussSimoWong, double>(body, start, 0.1, 1),
-                      lie1 = after<Lie1, double>(body, start, 0.1, 1);
+  const PrincipalState<double> first = after<BussSimoWong, double>(body, start, 0.1, 1),
+                               lie1 = after<Lie1, double>(body, start, 0.1, 1);
   EXPECT_LT(attitude_distance(first.Q, lie1.Q), 1e-16);
 }
 

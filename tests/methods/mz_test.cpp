@@ -2,7 +2,7 @@
 #include "polhode/methods/mz.hpp"
 
 #include "methods/implicit_checks.hpp"
-#include "polhode/tables/mz.hpp"
+#include "polhode/methods/tables/mz.hpp"
 
 namespace polhode::test {
 namespace {
@@ -26,11 +26,11 @@ TEST(MzTable, BeginsAsThatOfDmv) {
 // measured within 0.09
 
 TEST(Mz, OfOrderTwoIsDmv) {
-  State<double> a{{}, {1.8, 0.4, -0.9}}, b = a;
+  PrincipalState<double> a{{}, {1.8, 0.4, -0.9}}, b = a;
   const Principal<double> body({0.6, 0.8, 1});
   for (int i = 0; i < 100; ++i) {
-    Mz<2>::step(BodyOf<Mz<2>, double>(body), 0.1, a);
-    Dmv<2>::step(BodyOf<Dmv<2>, double>(body), 0.1, b);
+    FreeDrive<Mz<2>>(body).step(0.1, a);
+    FreeDrive<Dmv<2>>(body).step(0.1, b);
   }
   EXPECT_LT(relative_distance(a.m, b.m), 1e-13);
   EXPECT_LT(attitude_distance(a.Q, b.Q), 1e-13);

@@ -1,13 +1,14 @@
 // Every state of reference of every problem is met by methods of high order.
-#include "polhode/problems.hpp"
-
 #include <cmath>
 #include <cstdio>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "polhode/drive/drive.hpp"
 #include "polhode/methods/torqued.hpp"
+#include "polhode/problems/papers.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode {
@@ -17,22 +18,21 @@ namespace {
 template <class M, class P>
 void expect_references(const P& problem, long double h, double tolerance) {
   using T = long double;
-  const typename M::template Body<T> body(Principal<T>(convert<T>(problem.moments)));
+  using Torque = std::remove_cvref_t<decltype(problem.torque)>;
+  Drive<M, Torque, T> drive(Principal<T>(convert<T>(problem.moments)), problem.torque);
   for (const ReferenceTime& at : problem.references) {
     if (at.t == 0) continue;
-    const State<T> exact = convert<T>(test::reference_state(problem.file, at.key, at.t));
-    State<T> s = convert<T>(problem.start);
+    const PrincipalState<T> exact = convert<T>(test::reference_state(problem.file, at.key, at.t));
+    PrincipalState<T> s = convert<T>(problem.start);
     s.Q = normalized(s.Q);
     std::vector<double> stops = switches(problem.torque);
     stops.push_back(at.t);
     T from = 0;
     for (const T stop : stops) {
-      const auto torque = during(problem.torque, double((from + stop) / 2));
-      typename M::template Memory<T> memory{};
+      drive.restart(during(problem.torque, double((from + stop) / 2)));
       const long n = std::lround(std::ceil((stop - from) / h));
       for (long i = 0; i < n; ++i)
-        ASSERT_TRUE(
-            M::step(body, torque, from + (stop - from) * T(i) / T(n), (stop - from) / T(n), s, memory).converged);
+        ASSERT_TRUE(drive.step(from + (stop - from) * T(i) / T(n), (stop - from) / T(n), s).converged);
       from = stop;
     }
     const double em = double(relative_distance(s.m, exact.m)), eq = double(attitude_distance(s.Q, exact.Q));

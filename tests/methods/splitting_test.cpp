@@ -7,8 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
 #include "polhode/methods/all.hpp"
+#include "polhode/torques/combined.hpp"
 #include "polhode/torques/coulomb_wall.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
@@ -83,7 +84,7 @@ struct MatrixRattle {
 
 TEST(Rattle, equals_its_matrix_form) {
   const Principal<Quad> body = TorquedContract<Rattle>::kTop.body<Quad>();
-  const State<Quad> start = TorquedContract<Rattle>::kTop.start<Quad>();
+  const PrincipalState<Quad> start = TorquedContract<Rattle>::kTop.start<Quad>();
   const HeavyTop top(0.75, {0.25, -0.5, 0.5});
   const Quad h = Quad(0.05);
 
@@ -99,7 +100,7 @@ TEST(Rattle, equals_its_matrix_form) {
       matrix.Q[i][j] = Quad(i == j);
       matrix.P[i][j] = w[int(i)][int(j)] * matrix.d[j];  // P = Q hat(w) D
     }
-  TorquedRun<Rattle, Quad, HeavyTop> run(body, top, start);
+  DrivenBody<Rattle, Quad, HeavyTop<>> run(body, start, top);
   for (int n = 0; n < 20; ++n) {
     matrix.step(h);
     ASSERT_TRUE(run.steps(1, h));
@@ -120,27 +121,27 @@ void expect_derivatives(const Model& model) {
   Random random(99);
   for (int i = 0; i < 20; ++i) {
     const Quaternion<Quad> Q = normalized(convert<Quad>(random.attitude()));
-    const Vec3<Quad> w = convert<Quad>(random.vector());
+    const Vec3<Quad> w = convert<Quad>(random.vector()), torque = torque_of(model, Quad(0), Q, w);
     const Quad d = Quad(1e-6);
     const auto at = [&](Quad s) { return Q * exp(s * w); };
     const auto difference = [&](const auto& f) {
       return (Quad(8) * (f(d) - f(-d)) - (f(2 * d) - f(-2 * d))) * (Quad(1) / (Quad(12) * d));
     };
     // U falls as the torque works: dU = -torque . w ds.
-    const Quad slope = difference([&](Quad s) { return model.energy(at(s)); });
-    EXPECT_NEAR(double((slope + dot(model.torque(Q), w)) / (norm(model.torque(Q)) * norm(w))), 0, 1e-19);
-    const Vec3<Quad> along = difference([&](Quad s) { return model.torque(at(s)); });
-    EXPECT_LT(double(norm(along - model.torque_along(Q, w)) / norm(along)), 1e-18);
+    const Quad slope = difference([&](Quad s) { return energy_of(model, Quad(0), at(s)); });
+    EXPECT_NEAR(double((slope + dot(torque, w)) / (norm(torque) * norm(w))), 0, 1e-19);
+    const Vec3<Quad> along = difference([&](Quad s) { return torque_of(model, Quad(0), at(s), w); });
+    EXPECT_LT(double(norm(along - torque_along_of(model, Quad(0), Q, w)) / norm(along)), 1e-18);
   }
 }
 TEST(Potentials, torque_and_its_derivative_are_those_of_the_energy) {
   expect_derivatives(HeavyTop(0.8, {0.3, -0.2, 0.9}));
   expect_derivatives(GravityGradient(1.3, Mat3<double>{{2, 0.1, -0.2}, {0.1, 3, 0.3}, {-0.2, 0.3, 4}}));
-  expect_derivatives(CoulombWall{});
+  expect_derivatives(CoulombWall<>{});
   expect_derivatives(CoulombWall{true});
-  expect_derivatives(sum_of_torques(HeavyTop(0.8, {0.3, -0.2, 0.9}), CoulombWall{}));
+  expect_derivatives(sum_of_torques(HeavyTop(0.8, {0.3, -0.2, 0.9}), CoulombWall<>{}));
   expect_derivatives(
-      InPrincipalAxes<HeavyTop>{HeavyTop(0.8, {0.3, -0.2, 0.9}), Quaternion<double>{0.5, {0.5, -0.5, 0.5}}});
+      InPrincipalAxes<HeavyTop<>>{HeavyTop(0.8, {0.3, -0.2, 0.9}), Quaternion<double>{0.5, {0.5, -0.5, 0.5}}});
 }
 
 // --- energy in the long run -----------------------------------------------------------------------------------------------
@@ -156,11 +157,11 @@ struct EnergyError {
 };
 // `variant`: starts that differ in the last digits, and soon altogether where the motion is chaotic.
 template <class M>
-EnergyError energy_error(const Problem& problem, const HeavyTop& top, long n, double h, int variant = 0) {
+EnergyError energy_error(const Problem& problem, const HeavyTop<>& top, long n, double h, int variant = 0) {
   const Principal<double> body = problem.body<double>();
-  State<double> start = problem.start<double>();
+  PrincipalState<double> start = problem.start<double>();
   start.m *= 1 + 1e-13 * variant;
-  TorquedRun<M, double, HeavyTop> run(body, top, start);
+  DrivenBody<M, double, HeavyTop<>> run(body, start, top);
   const auto total = [&] { return energy(body, run.s.m) + top.energy(run.s.Q); };
   const double E0 = total();
   EnergyError error;

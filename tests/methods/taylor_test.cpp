@@ -7,21 +7,21 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/error.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/drive.hpp"
+#include "polhode/numbers/error.hpp"
 #include "polhode/torques/heavy_top.hpp"
 
 namespace polhode {
 namespace {
 
 const Principal<double> kBody(Vec3<double>{0.6, 0.8, 1.0});
-const State<double> kStart{{}, {1.8, 0.4, -0.9}};
+const PrincipalState<double> kStart{{}, {1.8, 0.4, -0.9}};
 
 template <class Torque>
-State<double> after_a_step(const Torque& torque) {
-  State<double> s = kStart;
-  NoMemory none;
-  Taylor<8>::step(kBody, torque, 0.0, 0.1, s, none);
+PrincipalState<double> after_a_step(const Torque& torque) {
+  PrincipalState<double> s = kStart;
+  Drive<Taylor<8>, Torque>(kBody, torque).step(0.0, 0.1, s);
   return s;
 }
 
@@ -34,11 +34,10 @@ struct Moody {
   }
 };
 TEST(Taylor, RefusesATorqueThatDoesOtherOperationsInOneCallThanInAnother) {
-  State<double> s = kStart;
-  NoMemory none;
+  PrincipalState<double> s = kStart;
   int calls = 0;
   try {
-    Taylor<8>::step(kBody, Moody{&calls}, 0.0, 0.1, s, none);
+    Drive<Taylor<8>, Moody>(kBody, Moody{&calls}).step(0.0, 0.1, s);
     FAIL() << "no exception";
   } catch (const InvalidInput& e) {
     EXPECT_NE(std::string(e.what()).find("the same operations in each call"), std::string::npos) << e.what();
@@ -54,14 +53,14 @@ struct Throwing {
   template <class T>
   Vec3<T> torque(T, const Quaternion<T>& Q, const Vec3<T>&) const {
     if (++*calls == 4) throw std::runtime_error("torque");
-    return HeavyTop{}.torque(Q);
+    return HeavyTop<>{}.torque(Q);
   }
 };
 TEST(Taylor, GoesOnAfterATorqueThatThrew) {
-  const State<double> expected = after_a_step(HeavyTop{});
+  const PrincipalState<double> expected = after_a_step(HeavyTop<>{});
   int calls = 0;
   EXPECT_THROW(after_a_step(Throwing{&calls}), std::runtime_error);
-  const State<double> again = after_a_step(Throwing{&calls});  // the same type, so the same tape
+  const PrincipalState<double> again = after_a_step(Throwing{&calls});  // the same type, so the same tape
   EXPECT_EQ(again.m.x, expected.m.x);
   EXPECT_EQ(again.Q.v.z, expected.Q.v.z);
 }
@@ -74,9 +73,8 @@ struct Driven {
   }
 };
 TEST(Taylor, FollowsASpinThatIsKnown) {
-  State<double> s{{}, {}};
-  NoMemory none;
-  Taylor<12>::step(kBody, Driven{}, 0.0, 0.4, s, none);
+  PrincipalState<double> s{{}, {}};
+  Drive<Taylor<12>, Driven>(kBody).step(0.0, 0.4, s);
   EXPECT_NEAR(s.m.z, 0.4, 1e-16);
   // The first term that is left out: 2 (t^2/4)^7/7!
   const double error = attitude_distance(s.Q, Quaternion<double>{std::cos(0.04), {0, 0, std::sin(0.04)}});

@@ -8,7 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "polhode/numbers/quad.hpp"
-#include "polhode/numbers/vec3.hpp"
+#include "polhode/rotation/vec3.hpp"
 #include "support/seed.hpp"
 #include "support/ulp.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "polhode/numbers/jet.hpp"
 #include "polhode/numbers/pack.hpp"
-#include "polhode/numbers/quaternion.hpp"
+#include "polhode/rotation/quaternion.hpp"
 
 namespace polhode {
 namespace {

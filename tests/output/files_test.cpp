@@ -158,7 +158,7 @@ TEST(WriteOutput, EveryFormatSurvivesAFullDisk) {
   const Folder folder;
   Spool rows = sample_spool(folder / "rows", 5000);
   rows.flush();
-  const RunRecord record = sample_record(5000);
+  const ScenarioRecord record = sample_record(5000);
   for (const std::string& ending : output_endings()) {
     const std::string name = "out" + ending;
     std::ofstream(folder / name) << "old";

@@ -53,7 +53,7 @@ TEST_P(Formats, ReadBackAsTheSameBits) {
 TEST_P(Formats, SameInputSameBytes) {
   const Folder folder;
   Spool rows = sample_spool(folder / "rows", 100);
-  RunRecord record = sample_record(100);
+  ScenarioRecord record = sample_record(100);
   const std::filesystem::path a = folder / (std::string("a") + GetParam()),
                               b = folder / (std::string("b") + GetParam());
   write_output(a, record, rows);
@@ -67,7 +67,7 @@ TEST_P(Formats, AFailedRunSaysSo) {
   const Folder folder;
   Spool rows = sample_spool(folder / "rows", 3);
   rows.flush();
-  RunRecord record = sample_record(3);
+  ScenarioRecord record = sample_record(3);
   record.outcome = Outcome::not_converged;
   record.cause = "step 17 at t = 0.17 did not converge;\ntake a smaller step";
   const std::filesystem::path out = folder / (std::string("out") + GetParam());
@@ -88,7 +88,7 @@ TEST(Json, NumbersThatAreNotFiniteAreNull) {
   row.w.x = INFINITY;
   Spool rows = Spool::create(folder / "rows");
   rows.append(row);
-  RunRecord record = sample_record(1);
+  ScenarioRecord record = sample_record(1);
   record.last = row;
   record.certificate.energy_error_max = NAN;
   write_output(folder / "a.json", record, rows);
@@ -103,7 +103,7 @@ TEST(Json, NumbersThatAreNotFiniteAreNull) {
 }
 
 TEST(Json, ATitleThatIsNotUtf8) {
-  RunRecord record = sample_record(1);
+  ScenarioRecord record = sample_record(1);
   record.scenario.title = record.cause = "\xff\xfe title";
   record.outcome = Outcome::non_finite;
   EXPECT_EQ(json::parse(summary_json(record))["cause"], "\uFFFD\uFFFD title");
@@ -115,7 +115,7 @@ TEST(Json, ATitleThatIsNotUtf8) {
 
 // The contract of `run --json`.
 TEST(Summary, JsonHasTheKeysOfTheContract) {
-  const RunRecord record = sample_record(11);
+  const ScenarioRecord record = sample_record(11);
   const std::string text = summary_json(record);
   EXPECT_FALSE(contains(text, "\n"));
   const auto summary = nlohmann::ordered_json::parse(text);
@@ -137,7 +137,7 @@ TEST(Summary, JsonHasTheKeysOfTheContract) {
 }
 
 TEST(Summary, TextSaysWhatHappened) {
-  RunRecord record = sample_record(11);
+  ScenarioRecord record = sample_record(11);
   const std::string text = summary_text(record);
   for (const char* part :
        {"rkn6 on dmv16: Runge-Kutta-Nystrom splitting", "auto: a potential", "100 steps of 0.01 s", "2.5 ms per step",
@@ -167,8 +167,8 @@ TEST(Zip, LargeArchivesAreReadByPython) {
   EXPECT_EQ(python("read_zip.py", (folder / "large.zip").string()), "a.txt 123456789\nb.txt \n");
 }
 
-Comparison sample_comparison() {
-  Comparison c;
+ScenarioComparison sample_comparison() {
+  ScenarioComparison c;
   c.version = "1.2.3";
   c.scenario.title = kAwkwardTitle;
   c.scenario.file = "top.toml";
@@ -196,7 +196,7 @@ Comparison sample_comparison() {
 
 TEST(ComparisonFiles, ReadBack) {
   const Folder folder;
-  const Comparison c = sample_comparison();
+  const ScenarioComparison c = sample_comparison();
   write_comparison(folder / "c.json", c);
   const json file = json::parse(content(folder / "c.json"));
   EXPECT_EQ(file["title"], kAwkwardTitle);

@@ -29,7 +29,7 @@ std::string page(const Folder& folder, Write&& write) {
   replace_file(folder / "report.html", write);
   return content(folder / "report.html");
 }
-std::string page(const Folder& folder, const RunRecord& record, Spool& rows) {
+std::string page(const Folder& folder, const ScenarioRecord& record, Spool& rows) {
   return page(folder, [&](std::FILE* file) { write_html(file, record, rows); });
 }
 /// The text between the tags, as a browser finds it: up to the first end tag.
@@ -70,8 +70,8 @@ Columns columns(const Row& row) {
 }
 
 /// Not conserved: the energy itself is plotted.
-RunRecord without_energy_error(long rows) {
-  RunRecord record = sample_record(rows);
+ScenarioRecord without_energy_error(long rows) {
+  ScenarioRecord record = sample_record(rows);
   record.certificate.energy_error_max.reset();
   return record;
 }
@@ -112,7 +112,7 @@ TEST(Report, ManyRowsAreThinnedAndEverySpikeStays) {
   for (const long count : {4001L, 20001L, 100000L}) {
     Spool rows = Spool::create(folder / "rows");
     for (long i = 0; i < count; ++i) rows.append(spiked_row(i));
-    RunRecord record = without_energy_error(count);
+    ScenarioRecord record = without_energy_error(count);
     record.first = spiked_row(0), record.last = spiked_row(count - 1);
     const std::string html = page(folder, record, rows);
     EXPECT_LT(html.size(), 5e6);  // 1.7e6
@@ -176,7 +176,7 @@ TEST(Report, KeyframesAreEvenAndTakeTheShortWay) {
 TEST(Report, EnergyErrorIsRelativeToTheStart) {
   const Folder folder;
   Spool rows = Spool::create(folder / "rows");
-  RunRecord record = sample_record(3);
+  ScenarioRecord record = sample_record(3);
   for (const double energy : {-8.0, -7.0, -10.0}) {
     Row row = sample_row(rows.rows());
     row.energy = energy;
@@ -195,7 +195,7 @@ TEST(Report, EnergyErrorIsRelativeToTheStart) {
 TEST(Report, TextStaysText) {
   const Folder folder;
   Spool rows = sample_spool(folder / "rows", 3);
-  RunRecord record = sample_record(3);
+  ScenarioRecord record = sample_record(3);
   record.scenario.text = "</script><script>alert(1)</script><!-- \\u003c @REPORT_DATA@ ]]>";
   record.scenario.explanation = "not UTF-8: \xff\xfe";
   record.outcome = Outcome::not_converged;
@@ -227,7 +227,7 @@ TEST(Report, PageIsWholeAndAsksForNothing) {
 
 TEST(Report, ComparisonHoldsEveryRun) {
   const Folder folder;
-  Comparison comparison;
+  ScenarioComparison comparison;
   comparison.version = "1.2.3";
   comparison.scenario.title = kAwkwardTitle;
   comparison.reference = "the exact motion";

@@ -11,6 +11,7 @@
 #include "output/sample.hpp"
 #include "output/stream.hpp"
 #include "output/thin.hpp"
+#include "polhode/drive/stepper.hpp"
 #include "polhode/methods/exact.hpp"
 
 namespace {
@@ -180,8 +181,8 @@ TEST(PathThinner, DrawsACircleOnceHoweverOftenItIsRun) {
 }
 
 /// A free body, solved exactly; `turn` tilts the momentum in space.
-RunRecord free_run(Spool& rows, long steps, double end, const Vec3<double>& m) {
-  RunRecord r = sample_record(steps + 1);
+ScenarioRecord free_run(Spool& rows, long steps, double end, const Vec3<double>& m) {
+  ScenarioRecord r = sample_record(steps + 1);
   r.scenario.title = "Wing nut";
   r.scenario.inertia = Inertia::principal(0.6, 0.8, 1.0);
   r.step = end / double(steps);
@@ -198,7 +199,7 @@ RunRecord free_run(Spool& rows, long steps, double end, const Vec3<double>& m) {
 TEST(Svgs, OfAFreeBody) {
   const Folder folder;
   Spool rows = Spool::create(folder / "rows");
-  const RunRecord r = free_run(rows, 20'000, 200, {0.02, 0.8, 0.01});
+  const ScenarioRecord r = free_run(rows, 20'000, 200, {0.02, 0.8, 0.01});
   const auto names = write_svgs(folder / "new" / "svg", r, rows);
   EXPECT_EQ(names, (std::vector<std::string>{"angular_velocity.svg", "momentum.svg", "energy_error.svg", "attitude.svg",
                                              "polhode.svg", "herpolhode.svg"}));
@@ -214,7 +215,7 @@ TEST(Svgs, OfABodyUnderATorqueAndOfOneAtRest) {
   const Folder folder;
   for (const bool at_rest : {false, true}) {
     Spool rows = Spool::create(folder / "rows");
-    RunRecord r = free_run(rows, 100, 1, {0.3, 0.8, 0.1});
+    ScenarioRecord r = free_run(rows, 100, 1, {0.3, 0.8, 0.1});
     if (at_rest) {
       rows = Spool::create(folder / "rows");
       r.first.w = r.first.L = {};
@@ -222,7 +223,7 @@ TEST(Svgs, OfABodyUnderATorqueAndOfOneAtRest) {
       r.last = r.first;
       for (int i = 0; i < 3; ++i) rows.append(r.first);
     }
-    r.scenario.torques.push_back(HeavyTop());
+    r.scenario.torques.push_back({"heavy-top", {{{"weight", 1.0}, {"arm", Vec3<double>{0, 0, 1}}}}});
     r.certificate.energy_error_max.reset();
     const auto names = write_svgs(folder.path, r, rows);
     EXPECT_EQ(names.size(), 6u);

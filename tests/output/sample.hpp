@@ -70,8 +70,8 @@ inline Spool sample_spool(const std::filesystem::path& path, long rows) {
   return spool;
 }
 
-inline RunRecord sample_record(long rows) {
-  RunRecord r;
+inline ScenarioRecord sample_record(long rows) {
+  ScenarioRecord r;
   r.version = "1.2.3";
   r.scenario.title = kAwkwardTitle;
   r.scenario.file = "some/folder/wing \"nut\".toml";

@@ -68,7 +68,7 @@ TEST(BussSteps, AreAsKnown) {
 TEST(BussSteps, AreTheFewestThatSuffice) {
   const buss::Accuracy wanted = buss::kColumns6[1];
   const buss::Run run = buss::run_of("3rd order");
-  const State<double> exact = buss::exact_motion().at(wanted.T);
+  const PrincipalState<double> exact = buss::exact_motion().at(wanted.T);
   const long N = steps_needed(run, wanted, true);
   EXPECT_LT(buss::attitude_error(run, exact, wanted.T, N, true), wanted.eps);
   EXPECT_GE(buss::attitude_error(run, exact, wanted.T, N - 1, true), wanted.eps);

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "../../reproduce/reproduction.hpp"
-#include "polhode/invariants.hpp"
+#include "polhode/body/invariants.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode::reproduce {
@@ -33,7 +33,7 @@ const Series& series(std::string_view key, std::string_view picture, std::string
 
 TEST(Krysl, HasTheStatesOfTheReference) {
   for (const krysl::TrueState& s : krysl::kTrueStates) {
-    const State<double> listed = convert<double>(test::reference_state(test::kKryslEndres, s.problem, s.t));
+    const PrincipalState<double> listed = convert<double>(test::reference_state(test::kKryslEndres, s.problem, s.t));
     EXPECT_LT(attitude_distance(from_matrix(s.R), listed.Q), 1e-15) << s.problem;  // measured 3.5e-16
     EXPECT_EQ(norm(s.m - listed.m), 0) << s.problem;
   }

@@ -10,9 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "engine/run.hpp"
-#include "polhode/invariants.hpp"
-#include "polhode/problems.hpp"
-#include "polhode/tumbling.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/exact/tumbling.hpp"
+#include "polhode/problems/papers.hpp"
+#include "problem/torques.hpp"
 #include "scenario/scenario.hpp"
 #include "support/reference_states.hpp"
 
@@ -50,7 +51,7 @@ std::vector<Row> rows_of(const ReadResult& r) {
   std::vector<Row> rows;
   RunHooks hooks;
   hooks.row = [&](const Row& row) { rows.push_back(row); };
-  EXPECT_TRUE(Run(r.scenario, r.choice).go(hooks).done());
+  EXPECT_TRUE(Run(r.scenario.task(r.choice)).go(hooks).done());
   return rows;
 }
 /// Angle between the third axis and the vertical.
@@ -71,12 +72,11 @@ void expect_problem(const std::string& name, const TorquedProblem<Torque>& probl
   EXPECT_LT(attitude_distance(s.start.Q, problem.start.Q), 1e-15);
   const Quaternion<double> Q = normalized(Quaternion<double>{0.5, {0.1, 0.7, -0.3}});
   Vec3<double> torque{};
-  for (const AnyTorque& any : s.torques)
-    torque += std::visit([&](const auto& model) { return torque_of(model, 0.5, Q, Vec3<double>{}); }, any);
+  torque = torques_of(s).torque(0.5, Q, Vec3<double>{});
   EXPECT_LE(norm(torque - torque_of(problem.torque, 0.5, Q, Vec3<double>{})), 1e-15 * norm(torque));
 
   const ReferenceTime at = problem.references[std::size_t(reference)];
-  const State<double> truth = convert<double>(test::reference_state(problem.file, at.key, at.t));
+  const PrincipalState<double> truth = convert<double>(test::reference_state(problem.file, at.key, at.t));
   bool met = false;
   for (const Row& row : rows_of(r)) {
     if (std::fabs(row.t - at.t) > 1e-9) continue;
@@ -102,7 +102,7 @@ TEST_P(Shipped, ReadsRunsAndKeepsWhatItMust) {
   EXPECT_NE(r.scenario.title, name) << "no title";
   RunHooks hooks;
   hooks.row = [](const Row&) {};  // so that rows are counted
-  const RunRecord record = polhode::Run(r.scenario, r.choice).go(hooks);
+  const RunRecord record = polhode::Run(r.scenario.task(r.choice)).go(hooks);
   EXPECT_TRUE(record.done()) << record.cause;
   EXPECT_GE(record.rows, 600);
   EXPECT_LE(record.rows, 6001);
@@ -144,7 +144,7 @@ TEST(ShippedBrick, IsNotEasyForOrderOne) {
   Overrides flags;
   flags.method = "semi-implicit-euler-explicit";
   const ReadResult r = read_scenario_file((kFolder / "nasa_brick.toml").string(), flags);
-  const RunRecord record = polhode::Run(r.scenario, r.choice).go();
+  const RunRecord record = polhode::Run(r.scenario.task(r.choice)).go();
   ASSERT_TRUE(record.certificate.attitude_error_end);
   EXPECT_NEAR(*record.certificate.attitude_error_end * 180 / std::numbers::pi, 2.61, 0.01);  // that program: 2.61
 }

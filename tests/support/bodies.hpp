@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "polhode/inertia.hpp"
-#include "polhode/invariants.hpp"
-#include "polhode/state.hpp"
+#include "polhode/body/inertia.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/body/state.hpp"
 
 namespace polhode::test {
 
@@ -24,7 +24,7 @@ struct Problem {
     return Principal<T>(moments<T>());
   }
   template <class T>
-  State<T> start() const {
+  PrincipalState<T> start() const {
     return {{}, {T(m[0]) / T(1000), T(m[1]) / T(1000), T(m[2]) / T(1000)}};
   }
   /// Largest |w| on the polhode is not known beforehand; at the start it is this.

@@ -16,31 +16,15 @@
 #include <gtest/gtest.h>
 
 #include "measure/structure.hpp"
-#include "polhode/method.hpp"
+#include "polhode/methods/method.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
+#include "support/driven_body.hpp"
 #include "support/jacobi_reference.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode::test {
-
-/// A method with the constants of a body and its memory: what a run holds.
-template <class M, class T>
-struct Run {
-  typename M::template Body<T> body;
-  typename M::template Memory<T> memory{};
-  State<T> s;
-
-  Run(const Principal<T>& moments, const State<T>& start) : body(moments), s(start) {}
-  StepStatus<T> step(T h) { return advance<M, T>(body, h, s, memory); }
-  /// n steps; false as soon as one does not converge.
-  bool steps(int n, T h) {
-    for (int i = 0; i < n; ++i)
-      if (!all_lanes<T>(step(h).converged)) return false;
-    return true;
-  }
-};
 
 /// A state of the true motion in tests/reference, and its problem.
 struct Listed {
@@ -80,8 +64,8 @@ class Contract {
         const Quad end = Quad(2 * direction);
         const int quarters = 4;  // errors are the largest at four times: one time may be a zero of the leading term
         const Principal<Quad> body = problem.body<Quad>();
-        const State<Quad> start = problem.start<Quad>();
-        std::array<State<Quad>, quarters> exact;
+        const PrincipalState<Quad> start = problem.start<Quad>();
+        std::array<PrincipalState<Quad>, quarters> exact;
         for (int k = 0; k < quarters; ++k) exact[k] = jacobi_reference(body, start, end * Quad(k + 1) / Quad(quarters));
 
         const int per_quarter = int(std::ceil(2 * problem.rate() / coarsest(lowest) / quarters));
@@ -89,7 +73,7 @@ class Contract {
         std::vector<double> momentum_error, attitude_error;
         for (int level = 0; level <= halvings; ++level) {
           const int n = per_quarter << level;
-          Run<M, Quad> run(body, start);
+          DrivenBody<M, Quad> run(body, start);
           Quad em = 0, eq = 0;
           for (int k = 0; k < quarters; ++k) {
             ASSERT_TRUE(run.steps(n, end / Quad(quarters * n))) << problem.name << ", " << quarters * n << " steps";
@@ -116,9 +100,9 @@ class Contract {
         {kCelledoniHairerVilmart, "Book", 40, {"book", {376, 627, 1000}, {0, 600, -800}}}};
     const double theta = lowest <= 6 ? 0.006 : lowest <= 8 ? 0.022 : lowest <= 10 ? 0.05 : 0.2;
     for (const Listed& l : listed) {
-      const State<double> exact = convert<double>(reference_state(l.file, l.key, l.t));
+      const PrincipalState<double> exact = convert<double>(reference_state(l.file, l.key, l.t));
       const int n = int(std::ceil(l.t * l.problem.rate() / theta));
-      Run<M, double> run(l.problem.body<double>(), l.problem.start<double>());
+      DrivenBody<M, double> run(l.problem.body<double>(), l.problem.start<double>());
       ASSERT_TRUE(run.steps(n, l.t / n)) << l.key;
       const double em = relative_distance(run.s.m, exact.m), eq = attitude_distance(run.s.Q, exact.Q);
       record("reference states", std::max(em, eq));
@@ -134,8 +118,8 @@ class Contract {
     double worst_energy = 0, worst_casimir = 0, worst_momentum = 0;
     for (const Problem& problem : kProblems) {
       const Principal<Quad> body = problem.body<Quad>();
-      const State<Quad> start = problem.start<Quad>();
-      Run<M, Quad> run(body, start);
+      const PrincipalState<Quad> start = problem.start<Quad>();
+      DrivenBody<M, Quad> run(body, start);
       const Quad h = Quad(0.6 / problem.rate());
       const Vec3<Quad> L0 = spatial_momentum(start);
       for (int i = 0; i < 200; ++i) {
@@ -160,8 +144,8 @@ class Contract {
     for (const Problem& problem : kProblems)
       for (const double theta : {0.05, 0.5}) {
         const Principal<double> body = problem.body<double>();
-        const State<double> start = problem.start<double>();
-        Run<M, double> run(body, start);
+        const PrincipalState<double> start = problem.start<double>();
+        DrivenBody<M, double> run(body, start);
         const Vec3<double> L0 = spatial_momentum(start);
         double de = 0, dc = 0, dl = 0, dq = 0;
         for (int i = 0; i < n / 100; ++i) {
@@ -194,8 +178,8 @@ class Contract {
     double worst_ratio = 0, best_ratio = 1e300;
     for (const Problem& problem : kProblems) {
       const Principal<double> body = problem.body<double>();
-      const State<double> start = problem.start<double>();
-      Run<M, double> run(body, start);
+      const PrincipalState<double> start = problem.start<double>();
+      DrivenBody<M, double> run(body, start);
       const int n = 200000;
       std::array<double, 4> largest{};
       for (int i = 0; i < n; ++i) {
@@ -217,8 +201,8 @@ class Contract {
   static void symmetry() {
     double worst = 0;
     for (const Problem& problem : kProblems) {
-      const State<Quad> start = problem.start<Quad>();
-      Run<M, Quad> run(problem.body<Quad>(), start);
+      const PrincipalState<Quad> start = problem.start<Quad>();
+      DrivenBody<M, Quad> run(problem.body<Quad>(), start);
       const Quad h = Quad(0.8 * largest_step(problem));
       ASSERT_TRUE(run.steps(1, h) && run.steps(1, -h)) << problem.name;
       raise(worst, relative_distance(run.s.m, start.m));
@@ -240,8 +224,8 @@ class Contract {
     for (const Problem& problem : kProblems) {
       const Principal<Quad> body = problem.body<Quad>();
       const Quad h = Quad(0.8 * largest_step(problem));
-      worst.raise(measure::structure_defects(problem.start<Quad>(), [&](const State<Quad>& s) {
-        Run<M, Quad> run(body, s);
+      worst.raise(measure::structure_defects(problem.start<Quad>(), [&](const PrincipalState<Quad>& s) {
+        DrivenBody<M, Quad> run(body, s);
         EXPECT_TRUE(run.steps(1, h));
         return run.s;
       }));
@@ -266,13 +250,13 @@ class Contract {
   static void zero_step_and_rest() {
     for (const Problem& problem : kProblems) {
       Random random(7);
-      const State<double> start{random.attitude(), problem.start<double>().m};
-      Run<M, double> still(problem.body<double>(), start);
+      const PrincipalState<double> start{random.attitude(), problem.start<double>().m};
+      DrivenBody<M, double> still(problem.body<double>(), start);
       EXPECT_TRUE(still.steps(3, 0.0));
       EXPECT_EQ(0, std::memcmp(&still.s.m, &start.m, sizeof start.m)) << "h = 0 changes the momentum";
       EXPECT_LT(attitude_distance(still.s.Q, start.Q), 1e-15) << "h = 0 turns the body";
 
-      Run<M, double> rest(problem.body<double>(), {start.Q, {}});
+      DrivenBody<M, double> rest(problem.body<double>(), {start.Q, {}});
       EXPECT_TRUE(rest.steps(3, 0.1)) << "a body at rest";
       EXPECT_EQ(norm(rest.s.m), 0) << "a body at rest";
       EXPECT_LT(attitude_distance(rest.s.Q, start.Q), 1e-15) << "a body at rest";
@@ -284,11 +268,11 @@ class Contract {
       for (int axis = 0; axis < 3; ++axis)
         for (const double sign : {1.0, -1.0}) {
           const Principal<double> body = problem.body<double>();
-          State<double> start;
+          PrincipalState<double> start;
           start.m[axis] = sign * 1.7;
           const double w = start.m[axis] * body.x[axis];
           const double theta = 0.05;
-          Run<M, double> run(body, start);
+          DrivenBody<M, double> run(body, start);
           ASSERT_TRUE(run.steps(20, theta / std::fabs(w)));
           EXPECT_LT(relative_distance(run.s.m, start.m), 1e-15) << "axis " << axis + 1;
           const Quaternion<double> exact =
@@ -316,12 +300,12 @@ class Contract {
                                                {1, 0.8, 0.6}}};
     for (const Vec3<double>& I : bodies) {
       const Principal<double> body(I);
-      const State<double> start{{}, {1.1, -0.7, 0.9}};
+      const PrincipalState<double> start{{}, {1.1, -0.7, 0.9}};
       const double rate = norm(times(body.x, start.m)), theta = lowest <= 1 ? 0.001 : 0.02;
       const int n = 50;
-      Run<M, double> run(body, start);
+      DrivenBody<M, double> run(body, start);
       ASSERT_TRUE(run.steps(n, theta / rate)) << I.x << " " << I.y << " " << I.z;
-      const State<double> exact = jacobi_reference(body, start, n * theta / rate);
+      const PrincipalState<double> exact = jacobi_reference(body, start, n * theta / rate);
       const double allowed_m = 3 * n * std::pow(theta, std::min(order, 100)) * theta + 1e-13;
       const double allowed_q = 3 * n * std::pow(theta, std::min(attitude_order, 100)) * theta + 1e-13;
       EXPECT_LT(relative_distance(run.s.m, exact.m), allowed_m) << I.x << " " << I.y << " " << I.z;
@@ -334,20 +318,20 @@ class Contract {
     double worst_mass = 0, worst_time = 0;
     for (const Problem& problem : kProblems) {
       const Principal<double> body = problem.body<double>();
-      const State<double> start = problem.start<double>();
+      const PrincipalState<double> start = problem.start<double>();
       const double h = 0.3 / problem.rate();
-      Run<M, double> run(body, start);
+      DrivenBody<M, double> run(body, start);
       ASSERT_TRUE(run.steps(20, h));
       for (const double scale : {0x1p-100, 0x1p100}) {  // 7.9e-31, 1.3e30
-        Run<M, double> heavy(Principal<double>(scale * body.I), {start.Q, scale * start.m});
+        DrivenBody<M, double> heavy(Principal<double>(scale * body.I), {start.Q, scale * start.m});
         EXPECT_TRUE(heavy.steps(20, h)) << "moments and momentum times " << scale;
         raise(worst_mass, attitude_distance(heavy.s.Q, run.s.Q));
         raise(worst_mass, relative_distance(heavy.s.m, scale * run.s.m));
-        Run<M, double> fast(body, {start.Q, scale * start.m});
+        DrivenBody<M, double> fast(body, {start.Q, scale * start.m});
         EXPECT_TRUE(fast.steps(20, h / scale)) << "momentum times " << scale;
         raise(worst_time, attitude_distance(fast.s.Q, run.s.Q));
         raise(worst_time, relative_distance(fast.s.m, scale * run.s.m));
-        Run<M, double> light(Principal<double>(scale * body.I), start);
+        DrivenBody<M, double> light(Principal<double>(scale * body.I), start);
         EXPECT_TRUE(light.steps(20, h * scale)) << "moments times " << scale;
         raise(worst_time, attitude_distance(light.s.Q, run.s.Q));
       }
@@ -363,13 +347,13 @@ class Contract {
   static void nan_in_nan_out() {
     const Problem& problem = kProblems[0];
     for (int k = 0; k < 3; ++k) {
-      State<double> bad = problem.start<double>();
+      PrincipalState<double> bad = problem.start<double>();
       bad.m[k] = std::nan("");
-      Run<M, double> run(problem.body<double>(), bad);
+      DrivenBody<M, double> run(problem.body<double>(), bad);
       run.step(0.1);
       EXPECT_TRUE(std::isnan(norm2(run.s.m))) << "component " << k + 1;
     }
-    Run<M, double> run(problem.body<double>(), problem.start<double>());
+    DrivenBody<M, double> run(problem.body<double>(), problem.start<double>());
     const auto status = run.step(std::nan(""));
     EXPECT_TRUE(!status.converged || std::isnan(norm2(run.s.m)) || std::isnan(norm2(run.s.Q))) << "h = NaN";
   }
@@ -381,15 +365,15 @@ class Contract {
     int reported = 0, bodies = 400;
     for (int i = 0; i < bodies; ++i) {
       const Principal<double> body(random.moments());
-      const State<double> start{random.attitude(), random.vector()};
+      const PrincipalState<double> start{random.attitude(), random.vector()};
       const double rate = norm(times(body.x, start.m));
-      Run<M, double> run(body, start);
+      DrivenBody<M, double> run(body, start);
       const double inside = std::isfinite(card.step_limit) ? 0.99 * card.step_limit : 3;
       EXPECT_TRUE(run.step(inside / rate).converged)
           << "h|w| = " << inside << ", moments " << body.I.x << " " << body.I.y << " " << body.I.z;
       EXPECT_TRUE(std::isfinite(norm2(run.s.m)));
       if (!std::isfinite(card.step_limit)) continue;
-      Run<M, double> beyond(body, start);
+      DrivenBody<M, double> beyond(body, start);
       const auto status = beyond.step(1.01 * card.step_limit / rate);
       reported += !status.converged;
       EXPECT_EQ(0, std::memcmp(&beyond.s, &start, sizeof start)) << "a step that failed must leave the state as it was";
@@ -456,10 +440,10 @@ class Contract {
     using P = Pack<double, N>;
     Random random(4711);
     Vec3<P> I{};
-    State<P> packed{};
+    PrincipalState<P> packed{};
     P h{};
     std::array<Vec3<double>, N> one_I;
-    std::array<State<double>, N> one;
+    std::array<PrincipalState<double>, N> one;
     std::array<double, N> one_h{};
     for (int i = 0; i < N; ++i) {
       const std::size_t u = std::size_t(i);
@@ -476,15 +460,15 @@ class Contract {
       set_lane(packed, i, one[u]);
       set_lane(h, i, one_h[u]);
     }
-    Run<M, P> run(Principal<P>(I), packed);
-    std::vector<Run<M, double>> singles;
+    DrivenBody<M, P> run(Principal<P>(I), packed);
+    std::vector<DrivenBody<M, double>> singles;
     for (std::size_t i = 0; i < N; ++i) singles.emplace_back(Principal<double>(one_I[i]), one[i]);
     for (int n = 0; n < 50; ++n) {
       const auto status = run.step(h);
       for (int i = 0; i < N; ++i) {
-        Run<M, double>& single = singles[std::size_t(i)];
+        DrivenBody<M, double>& single = singles[std::size_t(i)];
         const auto alone = single.step(one_h[std::size_t(i)]);
-        const State<double> in_pack = lane(run.s, i);
+        const PrincipalState<double> in_pack = lane(run.s, i);
         ASSERT_EQ(mask_lane<P>(status.converged, i), alone.converged)
             << "width " << N << ", lane " << i << ", step " << n;
         if (std::isnan(norm2(single.s.m))) {

@@ -1,7 +1,7 @@
 // jacobi_reference.hpp -- the free rigid body a second time, for tests: Jacobi's sn, cn, dn and an elliptic integral of
 // the third kind as the argument of one complex theta value
 //
-// Shares nothing with polhode/free_motion.hpp but the arithmetic-geometric mean and Carlson's R_F of elliptic.hpp: the
+// Shares nothing with polhode/exact/free_motion.hpp but the arithmetic-geometric mean and Carlson's R_F of elliptic.hpp: the
 // momentum comes from sn, cn, dn, the attitude from an angle psi about m, with special cases for symmetric bodies and
 // spins about one axis where the other formulation has none.
 //
@@ -11,9 +11,9 @@
 
 #include <utility>
 
-#include "polhode/elliptic.hpp"
-#include "polhode/inertia.hpp"
-#include "polhode/state.hpp"
+#include "polhode/body/inertia.hpp"
+#include "polhode/body/state.hpp"
+#include "polhode/exact/elliptic.hpp"
 
 namespace polhode::test {
 
@@ -239,7 +239,7 @@ T power_of_two_below(T x) {
 
 /// State after the time t. T is double, long double or __float128.
 template <class T>
-State<T> jacobi_reference(const Principal<T>& body, const State<T>& start, T t) {
+PrincipalState<T> jacobi_reference(const Principal<T>& body, const PrincipalState<T>& start, T t) {
   using namespace reference;
   const Vec3<T> m = start.m;
   const int moving = (m.x != T(0)) + (m.y != T(0)) + (m.z != T(0));
@@ -274,7 +274,7 @@ State<T> jacobi_reference(const Principal<T>& body, const State<T>& start, T t) 
   if (D == T(0) && y.x < T(0)) flip(0, 1);
 
   const Quaternion<T> turn = labelled(I, y, D, t * (m_unit / I_unit));
-  State<T> end;
+  PrincipalState<T> end;
   Quaternion<T> in_body{turn.w, {}};
   for (int i = 0; i < 3; ++i) {
     in_body.v[axis[i]] = sign[i] * turn.v[i];

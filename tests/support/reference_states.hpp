@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
-#include "polhode/numbers/mat3.hpp"
+#include "polhode/body/state.hpp"
 #include "polhode/numbers/quad.hpp"
-#include "polhode/state.hpp"
+#include "polhode/rotation/mat3.hpp"
 
 namespace polhode::test {
 
@@ -40,9 +40,9 @@ inline std::map<std::string, Quad> reference_values(std::string_view file_name, 
   return values;
 }
 
-inline State<Quad> reference_state(std::string_view file, std::string_view problem, double t) {
+inline PrincipalState<Quad> reference_state(std::string_view file, std::string_view problem, double t) {
   std::map<std::string, Quad> v = reference_values(file, problem, t);
-  State<Quad> s;
+  PrincipalState<Quad> s;
   if (v.contains("q0")) {
     s = {{v["q0"], {v["q1"], v["q2"], v["q3"]}}, {v["y1"], v["y2"], v["y3"]}};
   } else {

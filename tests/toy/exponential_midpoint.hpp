@@ -6,10 +6,10 @@
 // Exact to rounding: |m|, L = Q m. Energy drifts.
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct ExponentialMidpoint : FreeMethod {
   static constexpr MethodInfo info{.name = "exponential-midpoint",
@@ -23,7 +23,7 @@ struct ExponentialMidpoint : FreeMethod {
                                    .reference = "folklore"};
 
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const Vec3<T> half = rotate_back(exp(T(0.5) * h * times(body.x, s.m)), s.m);
     const Turn<T> r = exp(h * times(body.x, half));
     s.Q = s.Q * r;
@@ -32,4 +32,4 @@ struct ExponentialMidpoint : FreeMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

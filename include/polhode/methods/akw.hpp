@@ -18,11 +18,11 @@
 // both matrices and the mean of both torques, the first is the one that is a rotation.
 #pragma once
 
-#include "polhode/method.hpp"
+#include "polhode/methods/method.hpp"
 #include "polhode/methods/parts/newton.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/torques/torque.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct Akw : TorquedMethod {
   static constexpr MethodInfo info{.name = "akw",
@@ -33,12 +33,14 @@ struct Akw : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
-                                   .takes = Takes::general,
+                                   .takes_torque = true,
                                    .torque_evaluations = 4,
                                    .reference = "KryslEndres2004, section 3, AKW"};
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>&) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>&) {
+    const T t = at.t, h = at.h;
     const T a = T(0.5) * h;
     const detail::DiagonalInverse<T> X{body.x};
     const auto torque = [&](const Vec3<T>& V) {
@@ -53,10 +55,10 @@ struct Akw : TorquedMethod {
     const auto root =
         detail::with_torque<detail::Last::modelled, T>(solved, torque, free.u, a, norm(s.m), free.converged);
     const Vec3<T> w = times(body.x, root.u);
-    const State<T> after{s.Q * half_tangent(a * w), s.m + h * (root.torque - cross(w, root.u))};
+    const PrincipalState<T> after{s.Q * half_tangent(a * w), s.m + h * (root.torque - cross(w, root.u))};
     s = select<T>(root.converged, after, s);
     return {root.converged, root.iterations};
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -19,10 +19,10 @@
 // ninth as 149.998 for 149.999. The rotation vectors are averaged, not quaternions, as in buss-rk4.
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct BussAbam : FreeMethod {
   static constexpr MethodInfo info{
@@ -41,10 +41,14 @@ struct BussAbam : FreeMethod {
   struct Memory {
     Vec3<T> f1{}, f2{}, f3{};  ///< angular velocity in space axes, one, two and three steps ago
     T steps{};                 ///< taken so far, counted up to 3; the same in all lanes
+    template <class F>
+    void each_field(F&& f) {
+      f("f1", f1), f("f2", f2), f("f3", f3), f("steps", steps);
+    }
   };
 
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s, Memory<T>& memory) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s, Memory<T>& memory) noexcept {
     const Vec3<T> W = times(body.x, s.m);
     const Vec3<T> f = rotate(s.Q, W);
     if (lane(memory.steps, 0) < 3) {
@@ -65,11 +69,11 @@ struct BussAbam : FreeMethod {
 
  private:
   template <class T>
-  static void turn(const Vec3<T>& v, State<T>& s) noexcept {
+  static void turn(const Vec3<T>& v, PrincipalState<T>& s) noexcept {
     const Turn<T> r = exp(v);
     s.Q = s.Q * r;
     s.m = rotate_back(r, s.m);
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -16,10 +16,10 @@
 // vectors are averaged (132.808 at h = 0.016; quaternions give 132.584).
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct BussRk4 : FreeMethod {
   static constexpr MethodInfo info{.name = "buss-rk4",
@@ -33,7 +33,7 @@ struct BussRk4 : FreeMethod {
                                    .reference = "Buss2001, section 3, Runge-Kutta"};
 
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     // w(R(v) Omega), v and the result along the body axes at the start: turn by v, take I^-1 m there, turn it back.
     const auto velocity_after = [&](const Vec3<T>& v) {
       const Turn<T> r = exp(v);
@@ -50,4 +50,4 @@ struct BussRk4 : FreeMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -16,10 +16,10 @@
 // first-order one, come from leaving out the division by h, as here.
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct BussSimoWong : FreeMethod {
   static constexpr MethodInfo info{.name = "buss-simo-wong",
@@ -38,10 +38,14 @@ struct BussSimoWong : FreeMethod {
   struct Memory {
     Vec3<T> W{};  ///< angular velocity in body axes, one step ago
     T steps{};    ///< taken so far, counted up to 1; the same in all lanes
+    template <class F>
+    void each_field(F&& f) {
+      f("W", W), f("steps", steps);
+    }
   };
 
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s, Memory<T>& memory) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s, Memory<T>& memory) noexcept {
     const Vec3<T> W = times(body.x, s.m);
     const bool started = lane(memory.steps, 0) > 0;
     const Turn<T> r = exp(h * (started ? W + (T(0.5) * h) * (W - memory.W) : W));
@@ -53,4 +57,4 @@ struct BussSimoWong : FreeMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

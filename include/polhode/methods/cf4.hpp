@@ -11,24 +11,18 @@
 // Nothing is exact but |Q| = 1.
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/methods/parts/equations_of_motion.hpp"
+#include "polhode/methods/parts/runge_kutta.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct Cf4 : TorquedMethod {
-  static constexpr MethodInfo info{.name = "cf4",
-                                   .title = "two rotations a step, without commutators",
-                                   .family = "Runge-Kutta methods on the rotation group",
-                                   .order = 4,
-                                   .attitude_order = 4,
-                                   .energy = Energy::drifts,
-                                   .takes = Takes::general,
-                                   .torque_evaluations = 4,
-                                   .reference = "CelledoniMarthinsenOwren2003"};
+  static constexpr MethodInfo info = detail::runge_kutta_card("cf4", "two rotations a step, without commutators", 4, 4,
+                                                              "CelledoniMarthinsenOwren2003");
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, T t, T h, State<T>& s, NoMemory&) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
+                            NoMemory&) {
+    const T t = at.t, h = at.h;
     const T half = T(0.5) * h, twelfth = h / T(12);
     const auto k1 = detail::rates(body, torque, t, s.Q, s.m);
     const Turn<T> r2 = exp(half * k1.w);
@@ -44,4 +38,4 @@ struct Cf4 : TorquedMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

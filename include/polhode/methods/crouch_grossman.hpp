@@ -14,75 +14,53 @@
 // depends on the attitude (for a free body it is of order 4).
 #pragma once
 
-#include <array>
+#include <cstddef>
 
-#include "polhode/method.hpp"
-#include "polhode/methods/parts/equations_of_motion.hpp"
+#include "polhode/methods/parts/runge_kutta.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
-constexpr MethodInfo crouch_grossman_card(std::string_view name, std::string_view title, int order, int evaluations,
-                                          std::string_view source) {
-  return {.name = name,
-          .title = title,
-          .family = "Runge-Kutta methods on the rotation group",
-          .order = order,
-          .attitude_order = order,
-          .energy = Energy::drifts,
-          .takes = Takes::general,
-          .torque_evaluations = evaluations,
-          .reference = source};
-}
+/// Stages as products of rotations.
+struct ProductOfRotations {
+  template <class T>
+  using Rate = Vec3<T>;
 
-/// The engine: one step by any table.
-template <class Table>
-struct CrouchGrossman : TorquedMethod {
-  template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, T t, T h, State<T>& s, NoMemory&) {
-    constexpr auto c = Table::template coefficients<Lane<T>>();
-    constexpr std::size_t n = c.stages;
-    std::array<Vec3<T>, n> w, dm;
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i < n; ++i) {
-      const Quaternion<T> Q = i == 0 ? s.Q : s.Q * product<T>(c.a[i], i, h, w);
-      const Rates<T> stage = rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * weighted<T>(c.a[i], i, dm));
-      w[i] = stage.w;
-      dm[i] = stage.dm;
-    }
-    s.Q = s.Q * product<T>(c.b, n, h, w);
-    s.m += h * weighted<T>(c.b, n, dm);
-    return {};
-  }
-
- private:
   // exp(h c_1 w_1) exp(h c_2 w_2) ..., without the factors that the table has as zero
-  template <class T, class Coefficients, class Vectors>
-  POLHODE_INLINE static Turn<T> product(const Coefficients& c, std::size_t n, T h, const Vectors& w) noexcept {
+  template <class T, class Coefficients, class Rates>
+  POLHODE_INLINE static Turn<T> moved(const Coefficients& c, std::size_t n, T h, const Rates& w) noexcept {
     Turn<T> r{};
 #pragma GCC unroll 8
     for (std::size_t j = 0; j < n; ++j)
       if (c[j] != 0) r = r * exp((T(c[j]) * h) * w[j]);
     return r;
   }
+  template <class T>
+  POLHODE_INLINE static Turn<T> turn(const Turn<T>& r) noexcept {
+    return r;
+  }
+  template <class T>
+  POLHODE_INLINE static Vec3<T> rate(std::size_t, const Turn<T>&, Vec3<T> w) noexcept {
+    return w;
+  }
 };
 
 }  // namespace detail
 
 /// The tableau of Runge and Kutta, as if rotations commuted.
-struct CrouchGrossmanRk4 : detail::CrouchGrossman<ClassicalRungeKutta> {
-  static constexpr MethodInfo info = detail::crouch_grossman_card(
+struct CrouchGrossmanRk4 : detail::RungeKutta<detail::ProductOfRotations, ClassicalRungeKutta> {
+  static constexpr MethodInfo info = detail::runge_kutta_card(
       "crouch-grossman-rk4", "the tableau of Runge and Kutta with products of rotations; order 2 only", 2, 4,
       "KryslEndres2004, section 3.3; CrouchGrossman1993");
 };
-struct CrouchGrossman3 : detail::CrouchGrossman<CrouchGrossman3Table> {
-  static constexpr MethodInfo info = detail::crouch_grossman_card(
-      "crouch-grossman3", "products of rotations, three stages", 3, 3, CrouchGrossman3Table::source);
+struct CrouchGrossman3 : detail::RungeKutta<detail::ProductOfRotations, CrouchGrossman3Table> {
+  static constexpr MethodInfo info = detail::runge_kutta_card("crouch-grossman3", "products of rotations, three stages",
+                                                              3, 3, CrouchGrossman3Table::source);
 };
-struct CrouchGrossman4 : detail::CrouchGrossman<CrouchGrossman4Table> {
-  static constexpr MethodInfo info = detail::crouch_grossman_card(
-      "crouch-grossman4", "products of rotations, five stages", 4, 5, CrouchGrossman4Table::source);
+struct CrouchGrossman4 : detail::RungeKutta<detail::ProductOfRotations, CrouchGrossman4Table> {
+  static constexpr MethodInfo info = detail::runge_kutta_card("crouch-grossman4", "products of rotations, five stages",
+                                                              4, 5, CrouchGrossman4Table::source);
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

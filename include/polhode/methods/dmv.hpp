@@ -21,52 +21,27 @@
 //            does not end, is reported and changes nothing. Within it the root is always the right one (dmv_test.cpp).
 #pragma once
 
-#include "polhode/method_name.hpp"
-#include "polhode/methods/parts/modified_inertia.hpp"
-#include "polhode/methods/parts/moser_veselov_solver.hpp"
-#include "polhode/tables/dmv.hpp"
+#include "polhode/methods/method_name.hpp"
+#include "polhode/methods/parts/moser_veselov.hpp"
+#include "polhode/methods/tables/dmv.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
-/// q = 1 + |q xt V|^2, as g(V, q) = 0. xt = (h/2)/I~.
-template <class T>
-struct HalfTangent {
-  Triple<T> xt{};
-
-  POLHODE_INLINE Constraint<T> operator()(const Triple<T>& V, T q) const noexcept {
-    const Triple<T> b = (xt * xt) * V;
-    const T A = dot(b, V), q2 = q * q;
-    return {fma(-q2, A, q - T(1)), b, T(-2) * q2, fma(T(-2) * q, A, T(1))};
-  }
-  /// dg/dq = 1 - 2 q A, and q A = (q - 1)/q at a root.
-  POLHODE_INLINE T start_slope(T q) const noexcept { return q / (q - T(2)); }
-  /// q = 1 + A + 2 A^2 + 5 A^3 + ..., A = |xt V|^2, V to h^2.
-  POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>& V2, T s) const noexcept {
-    const Triple<T> b = xt * p;
-    const T tau = fma(s, dot(b, b), s);
-    const Triple<T> e = xt * fma(fma(V2, tau, -N), tau, p);
-    const T A = dot(e, e);
-    return fma(A, fma(A, fma(A, T(5), T(2)), T(1)), T(1));
-  }
-};
-
-/// The same. From order 4 on the rotation is that of the true motion to O(h^6), and its series needs neither s nor d:
-/// the first q is there before they are.
+/// From order 4 on the rotation is that of the true motion to O(h^6), and its series needs neither s nor d: the first q is
+/// there before they are.
 template <class T>
 struct TrueHalfTangent : HalfTangent<T> {
-  Triple<T> x{}, k{};  // as in the solver
-  Triple<T> f{};       // (h/2) w
-  T ff{}, half{};      // |f|^2, and h/2 in the units of 1/x
+  const MidpointStep<T>& at;
 
   /// |e|^2 = |f + f'|^2 + 4/3 f . f'' + 2/3 |f|^4 + 17/45 |f|^6: tan(|h w|/2)^2 and what w' and w'' add, with
   /// f' = -(h/2)^2 x N and f'' = (h/2)^3 x V2. V2 = 2 N(p, N) is linear in N: f . f'' = N . D, with D ready before N is.
   POLHODE_INLINE T start(const Triple<T>& p, const Triple<T>& N, const Triple<T>&, T) const noexcept {
-    const T half2 = half * half;
-    const Triple<T> xf = half2 * (x * f), kxf = half * (k * xf);
+    const T half2 = at.half * at.half, ff = at.ff;
+    const Triple<T> xf = half2 * (at.x * at.f), kxf = at.half * (at.k * xf);
     const Triple<T> D = fma(next(kxf), prev(p), prev(kxf) * next(p));
-    const Triple<T> Y = fma((half2 * x) * (half2 * x), N, fma(D, T(Lane<T>(4) / 3), T(-2) * xf));
+    const Triple<T> Y = fma((half2 * at.x) * (half2 * at.x), N, fma(D, T(Lane<T>(4) / 3), T(-2) * xf));
     const T steady = fma(ff, fma(ff, fma(ff, T(Lane<T>(17) / 45), T(Lane<T>(2) / 3)), T(1)), T(1));
     return steady + dot(N, Y);
   }
@@ -94,58 +69,39 @@ struct DmvTable {
 template <int order>
 struct Dmv : FreeMethod {
   static_assert(order >= 2 && order <= 20 && order % 2 == 0);
-  static constexpr double kLimit = order == 2 ? 0.9 : 1.2;
-  static constexpr MethodInfo info{.name = numbered_name<"dmv", order>,
-                                   .title = order == 2
-                                                ? "discrete Moser-Veselov algorithm"
-                                                : "discrete Moser-Veselov algorithm with modified moments of inertia",
-                                   .family = "Discrete Moser-Veselov",
-                                   .order = order,
-                                   .attitude_order = order,
-                                   .is_explicit = false,
-                                   .symmetric = true,
-                                   .structure = order == 2 ? Structure::symplectic : Structure::poisson,
-                                   .energy = Energy::exact,
-                                   .keeps_casimir = true,
-                                   .keeps_momentum = true,
-                                   .step_limit = kLimit,
-                                   .reference = "HairerVilmart2006, Theorem 2.1"};
+  static constexpr double kLimit = detail::moser_veselov_limit(order);
+  static constexpr MethodInfo info =
+      detail::moser_veselov_card(numbered_name<"dmv", order>,
+                                 order == 2 ? "discrete Moser-Veselov algorithm"
+                                            : "discrete Moser-Veselov algorithm with modified moments of inertia",
+                                 "Discrete Moser-Veselov", order, "HairerVilmart2006, Theorem 2.1");
 
   template <class T>
   using Body = detail::ModifiedBody<detail::DmvTable, order / 2, T>;
 
   template <class T>
-  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
-    State<T> after = state;
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
+    PrincipalState<T> after = state;
     const StepStatus<T> status = move(body, h, after);
     assign<T>(status.converged, after, state);
     return status;
   }
   /// A step that does not care for the state of a body for which it fails.
   template <class T>
-  POLHODE_INLINE static StepStatus<T> move(const Body<T>& body, T h, State<T>& state) noexcept {
+  POLHODE_INLINE static StepStatus<T> move(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
     using namespace detail;
-    const T half = T(0.5) * h * body.scale, half2 = half * half;
-    const Triple<T> x(body.x), k(body.k), p(state.m);
-    const T m2 = dot_fma(state.m, state.m), K = dot_fma(times(body.offset, state.m), state.m);
-    const Triple<T> f = (half * x) * p;  // (h/2) w
-    const T ff = dot(f, f);
-    T s, d;
-    body.evaluate(half2 * m2, half2 * K, s, d);
-    s = half * s, d = half * d;
-    const Triple<T> xt = fma(x, s, Triple<T>({d, d, d}));
-
-    const Mask<T> within = ff <= T(kLimit * kLimit / 4);
+    const ModifiedStep<T> at(body, h, state.m);
+    const Triple<T> xt = at.modified_x();
     const MidpointRoot<T> root = [&]() __attribute__((always_inline)) {
       if constexpr (order == 2)
-        return solve_midpoint<T>(p, k, s, m2, ff, within, HalfTangent<T>{xt});
+        return at.solve(at.s, kLimit, HalfTangent<T>{xt});
       else
-        return solve_midpoint<T>(p, k, s, m2, ff, within, TrueHalfTangent<T>{{xt}, x, k, f, ff, half});
+        return at.solve(at.s, kLimit, TrueHalfTangent<T>{{xt}, at});
     }();
     const Mask<T> good = root.converged & (root.q < T(2));
-    state = moved(root, k, turned_by(root, xt, state.Q), state);
+    state = moved(root, at.k, turned_by(root, xt, state.Q), state);
     return {good, root.iterations};
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -22,10 +22,10 @@
 // Differs from the paper: A of the start takes the torque in body axes (its t0 is in space axes).
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/methods/parts/last_torque.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/parts/known_torque.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct Hulbert : TorquedMethod {
   static constexpr MethodInfo info{
@@ -36,7 +36,7 @@ struct Hulbert : TorquedMethod {
       .attitude_order = 2,
       .symmetric = true,
       .energy = Energy::drifts,
-      .takes = Takes::general,
+      .takes_torque = true,
       .keeps_vertical = true,
       .torque_evaluations = 2,
       .memory =
@@ -45,15 +45,21 @@ struct Hulbert : TorquedMethod {
 
   template <class T>
   struct Memory {
-    State<T> s{{T(0), {}}, {}};  ///< the state that the rest belongs to; at first none
-    Vec3<T> L{};                 ///< its momentum in space axes
-    Quaternion<T> Qh{};          ///< the second body
+    PrincipalState<T> s{{T(0), {}}, {}};  ///< the state that the rest belongs to; at first none
+    Vec3<T> L{};                          ///< its momentum in space axes
+    Quaternion<T> Qh{};                   ///< the second body
     Vec3<T> Lh{};
     T ahead{};  ///< its time minus that of s: plus or minus half a step
+    template <class F>
+    void each_field(F&& f) {
+      f("s", s), f("L", L), f("Qh", Qh), f("Lh", Lh), f("ahead", ahead);
+    }
   };
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>& memory) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>& memory) {
+    const T t = at.t, h = at.h;
     const T half = T(0.5) * h;
     const Vec3<T> w = times(body.x, s.m);
     const Mask<T> same_state = detail::same(memory.s, s), same_length = abs(memory.ahead) == abs(half);
@@ -86,4 +92,4 @@ struct Hulbert : TorquedMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -16,12 +16,12 @@
 // Limit      beyond the limit of h|w| a step reports and changes nothing.
 #pragma once
 
-#include "polhode/method_name.hpp"
+#include "polhode/methods/method_name.hpp"
 #include "polhode/methods/parts/modified_inertia.hpp"
 #include "polhode/methods/parts/moser_veselov_solver.hpp"
-#include "polhode/tables/imr.hpp"
+#include "polhode/methods/tables/imr.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -109,22 +109,18 @@ struct Imr : FreeMethod {
   using Body = detail::MidpointBody<order / 2, T>;
 
   template <class T>
-  static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
+  static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
     using namespace detail;
-    const T half = T(0.5) * h * body.scale, half2 = half * half;
-    const Triple<T> x(body.x), k(body.k), offset(body.offset), p(state.m);
-    const Triple<T> f = (half * x) * p;
-    const T ff = dot(f, f);
-
-    const Mask<T> within = ff <= T(kLimit * kLimit / 4);
-    const MidpointRoot<T> root =
-        solve_midpoint<T>(p, k, half, dot(p, p), ff, within, ModifiedMidpoint<Body<T>, T>{body, offset, half2});
+    const MidpointStep<T> at(body, h, state.m);
+    const Triple<T> offset(body.offset);
+    const T half2 = at.half * at.half;
+    const MidpointRoot<T> root = at.solve(at.half, kLimit, ModifiedMidpoint<Body<T>, T>{body, offset, half2});
     const Triple<T>& V = root.V;
     const Triple<T> g = offset * V;
     const T d = body.d(half2 * dot(V, V), half2 * dot(g, V), half2 * dot(g, g));
-    finish_step(root, k, half * (fma(x, root.q, Triple<T>({d, d, d})) * V), root.converged, state);
+    finish_step(root, at.k, at.half * (fma(at.x, root.q, Triple<T>({d, d, d})) * V), root.converged, state);
     return {root.converged, root.iterations};
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

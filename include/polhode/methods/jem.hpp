@@ -13,15 +13,15 @@
 // Exact to rounding: m, and with it |m| and the energy. L = Q m is in error by O(h^order), and wanders.
 #pragma once
 
-#include "polhode/free_motion.hpp"
-#include "polhode/method.hpp"
-#include "polhode/methods/exact.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/exact/free_motion.hpp"
+#include "polhode/methods/parts/back_on_polhode.hpp"
+#include "polhode/methods/parts/body_by_body.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 template <int Order>
-struct Jem : FreeMethod {
+struct Jem : detail::BodyByBody<Jem<Order>> {
   static_assert(Order == 2 || Order == 4);
   static constexpr MethodInfo info{
       .name = Order == 2 ? "jem2" : "jem4",
@@ -39,15 +39,9 @@ struct Jem : FreeMethod {
   };
 
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
-    return detail::body_by_body(body, h, s, [](const auto& b, auto t, auto& state) { one_body(b, t, state); });
-  }
-
- private:
-  template <class T>
-  static void one_body(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static void one_body(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     if (h == T(0)) return;
-    const FreeMotion<T> motion(body, {Quaternion<T>{}, s.m}, Reach::near);
+    const PrincipalMotion<T> motion(body, {Quaternion<T>{}, s.m}, Reach::near);
     const auto w = [&](T t) { return times(body.x, motion.momentum(t)); };
     Vec3<T> v;
     if constexpr (Order == 2) {
@@ -66,4 +60,4 @@ struct Jem : FreeMethod {
 using Jem2 = Jem<2>;
 using Jem4 = Jem<4>;
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -20,11 +20,11 @@
 // Differs from the paper: it gives the name only. This is the member of the family with exp and the middle of the step.
 #pragma once
 
-#include "polhode/method.hpp"
+#include "polhode/methods/method.hpp"
 #include "polhode/methods/parts/newton.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/torques/torque.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -74,18 +74,21 @@ struct LewisSimoStep {
   static constexpr double kLimit = 2;
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at,
+                            PrincipalState<T>& s) {
+    const T t = at.t, h = at.h;
     const Vec3<T> w = times(body.x, s.m);
     const T a = T(0.5) * h;
     const T over_h = select<T>(h != T(0), T(1) / h, T(0));
     T U{};
-    if constexpr (energy) U = model.energy(s.Q);
+    // Both energies at one time: what a potential that depends on time gains by itself is no work.
+    if constexpr (energy) U = energy_of(model, t + a, s.Q);
     const auto torque = [&](const Vec3<T>& v) {
       const Turn<T> half = exp(T(0.5) * v);
       Vec3<T> tb = rotate(half, Vec3<T>(torque_of(model, t + a, s.Q * half, over_h * v)));
       if constexpr (energy) {
         const T v2 = norm2(v);
-        const T missing = (U - T(model.energy(s.Q * exp(v))) - dot(tb, v)) / v2;
+        const T missing = (U - T(energy_of(model, t + a, Quaternion<T>(s.Q * exp(v)))) - dot(tb, v)) / v2;
         tb += select<T>(is_finite(missing), missing, T(0)) * v;
       }
       return tb;
@@ -100,7 +103,7 @@ struct LewisSimoStep {
     const T impulse = a * h * max(body.x.x, max(body.x.y, body.x.z));
     const auto root = with_torque<Last::modelled, T>(solved, torque, free.u, impulse, abs(h) * norm(w), free.converged);
     const Turn<T> r = exp(root.u);
-    const State<T> after{s.Q * r, rotate_back(r, s.m + h * root.torque)};
+    const PrincipalState<T> after{s.Q * r, rotate_back(r, s.m + h * root.torque)};
     s = select<T>(root.converged, after, s);
     return {root.converged, root.iterations};
   }
@@ -117,15 +120,16 @@ struct LewisSimo : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
-                                   .takes = Takes::general,
+                                   .takes_torque = true,
                                    .keeps_vertical = true,
                                    .torque_evaluations = 4,
                                    .step_limit = detail::LewisSimoStep<false>::kLimit,
                                    .reference = "KryslEndres2004, section 3, LS"};
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>&) {
-    return detail::LewisSimoStep<false>::step(body, model, t, h, s);
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>&) {
+    return detail::LewisSimoStep<false>::step(body, model, at, s);
   }
 };
 
@@ -138,15 +142,17 @@ struct LewisSimoEnergy : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::exact,
-                                   .takes = Takes::potential,
+                                   .takes_torque = true,
+                                   .needs = {.potential = true},
                                    .torque_evaluations = 4,
                                    .step_limit = detail::LewisSimoStep<true>::kLimit,
                                    .reference = "KryslEndres2004, section 3, LS"};
 
   template <class T, class Potential>
-  static StepStatus<T> step(const Principal<T>& body, const Potential& potential, T t, T h, State<T>& s, Memory<T>&) {
-    return detail::LewisSimoStep<true>::step(body, potential, t, h, s);
+  static StepStatus<T> step(const Principal<T>& body, const Potential& potential, const TimeStep<T>& at,
+                            PrincipalState<T>& s, Memory<T>&) {
+    return detail::LewisSimoStep<true>::step(body, potential, at, s);
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

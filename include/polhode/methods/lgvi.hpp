@@ -14,10 +14,10 @@
 #pragma once
 
 #include "polhode/methods/dmv.hpp"
-#include "polhode/methods/parts/last_torque.hpp"
+#include "polhode/methods/parts/known_torque.hpp"
 #include "polhode/methods/parts/newton.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct Lgvi : TorquedMethod {
   static constexpr MethodInfo info{.name = "lgvi",
@@ -29,7 +29,7 @@ struct Lgvi : TorquedMethod {
                                    .symmetric = true,
                                    .structure = Structure::symplectic,
                                    .energy = Energy::bounded,
-                                   .takes = Takes::general,
+                                   .takes_torque = true,
                                    .keeps_vertical = true,
                                    .torque_evaluations = 1,
                                    .step_limit = Dmv<2>::kLimit,
@@ -44,24 +44,26 @@ struct Lgvi : TorquedMethod {
     explicit Body(const Principal<T>& body) noexcept : principal(body), flow(body) {}
   };
   template <class T>
-  using Memory = detail::LastTorque<T>;
+  using Memory = detail::KnownTorque<T>;
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Body<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>& known) {
+  static StepStatus<T> step(const Body<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>& known) {
+    const T h = at.h;
     const T a = T(0.5) * h;
-    State<T> after = s;
-    after.m += a * known.at(model, body.principal, t, h, s);
+    PrincipalState<T> after = s;
+    after.m += a * known.at(model, body.principal, at.t, s);
     const StepStatus<T> flow = Dmv<2>::step(body.flow, h, after);
     const auto torque = [&](const Vec3<T>& m) {
-      return Vec3<T>(torque_of(model, t + h, after.Q, times(body.principal.x, m)));
+      return Vec3<T>(torque_of(model, at.end, after.Q, times(body.principal.x, m)));
     };
-    const auto kick = detail::kicked<detail::velocity_matters<Torque, T>(), T>(after.m, a, torque);
+    const auto kick = detail::kicked<most_of<Torque>().velocity, T>(depends_on_velocity(model), after.m, a, torque);
     after.m = kick.u;
     const Mask<T> good = flow.converged & kick.converged;
     s = select<T>(good, after, s);
-    known = detail::chosen<T>(good, detail::LastTorque<T>{after.Q, after.m, t + h, kick.torque}, known);
+    known.know(model, good, at.end, after, kick.torque);
     return {good, flow.iterations + kick.iterations};
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

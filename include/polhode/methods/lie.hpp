@@ -27,13 +27,13 @@
 // Differs from the paper: its fourth-order box and eq. (9) have lost dots, restored here (docs/errata.md).
 #pragma once
 
-#include "polhode/lie_series.hpp"
-#include "polhode/method.hpp"
-#include "polhode/method_name.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/method_name.hpp"
 #include "polhode/numbers/jet.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/rotation/lie_series.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 /// Which terms a step takes. A coefficient is given by its inverse; 0: the term is absent.
 struct LieTerms {
@@ -99,7 +99,7 @@ struct LieMethod : FreeMethod {
 
   /// Free body.
   template <class T>
-  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& s) noexcept {
     const Turn<T> r = exp(free_rotation(body, times(h * body.x, s.m)));
     s.Q = s.Q * r;
     s.m = rotate_back(r, s.m);
@@ -109,7 +109,7 @@ struct LieMethod : FreeMethod {
   /// Body whose momentum in space axes is a given function of time: L(t) is a Vec3 for a number t and for a jet t.
   /// The step begins at time t; s.m is set to the momentum at t + h in body axes, whatever it was before.
   template <class T, class Momentum>
-  static StepStatus<T> step(const Body<T>& body, const Momentum& L, T t, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Body<T>& body, const Momentum& L, T t, T h, PrincipalState<T>& s) noexcept {
     constexpr int N = terms.derivatives + 1;
     using Time = Jet<T, terms.derivatives>;
     const Vec3<Time> jets = L(Time::variable(t));
@@ -197,4 +197,4 @@ using Lie5 = LieMethod<"lie5", "Lie series of the angular velocity to fifth orde
 using Lie6 = LieMethod<"lie6", "Lie series of the angular velocity to sixth order", "Buss2001, section 5, Y_5",
                        LieTerms{.order = 6, .derivatives = 5, .series = true}>;
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

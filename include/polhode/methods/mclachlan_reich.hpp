@@ -13,11 +13,14 @@
 // Exact to rounding: |m|, L = Q m. Energy is in error by O(h^order), without drift.
 #pragma once
 
-#include "polhode/composition.hpp"
-#include "polhode/method_name.hpp"
-#include "polhode/methods/parts/axis_rotation.hpp"
+#include <string>
+#include <string_view>
 
-namespace polhode {
+#include "polhode/methods/method_name.hpp"
+#include "polhode/methods/parts/axis_rotation.hpp"
+#include "polhode/methods/parts/composition.hpp"
+
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -60,7 +63,21 @@ constexpr auto mclachlan_reich_name() {
   return join(with_axes, select_string < how == Turning::cayley > (fixed_string("-cayley"), fixed_string("")));
 }
 
+/// The one that has a row of its own in the list.
+template <int axes, Turning how>
+inline constexpr bool is_plain = axes == 123 && how == Turning::exact;
+
 }  // namespace detail
+
+/// The name without the axes 1, 2, 3, which may be written: "mclachlan-reich-123-cayley" is "mclachlan-reich-cayley".
+inline std::string without_plain_axes(std::string_view name) {
+  for (const std::string_view stem : {"mclachlan-reich4", "mclachlan-reich"}) {
+    const std::string written = std::string(stem) + "-123";
+    if (name == written || name == written + "-cayley")
+      return std::string(stem) + std::string(name.substr(written.size()));
+  }
+  return std::string(name);
+}
 
 /// `axes` = 123, 132, 213, 231, 312 or 321: outer, middle, inner.
 template <int order, int axes = 123, Turning how = Turning::exact>
@@ -79,10 +96,17 @@ struct McLachlanReich : FreeMethod {
       .energy = Energy::bounded,
       .keeps_casimir = true,
       .keeps_momentum = true,
-      .reference = "McLachlan1993; Reich1994; Buss2001, section 3"};
+      .reference = "McLachlan1993; Reich1994; Buss2001, section 3",
+      .options = detail::is_plain<axes, how>
+                     ? "-132, -213, -231, -312, -321: other axes (outer, middle, inner; -123 may "
+                       "be written); then -cayley: Cayley rotations"
+                     : "",
+      .variant_of = detail::is_plain<axes, how> ? ""
+                    : order == 2                ? "mclachlan-reich"
+                                                : "mclachlan-reich4"};
 
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, State<T>& s) noexcept {
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     using Base = detail::ThreeRotations<axes / 100 - 1, axes / 10 % 10 - 1, axes % 10 - 1, how>;
     Moving<T> moving(s.m);
     const StepStatus<T> status = compose<Base, std::conditional_t<order == 4, TripleJump, SingleStep>>(body, h, moving);
@@ -93,4 +117,13 @@ struct McLachlanReich : FreeMethod {
   }
 };
 
-}  // namespace polhode
+/// All orders of the axes, with both kinds of rotation.
+template <int order>
+using McLachlanReichFamily =
+    MethodList<McLachlanReich<order, 123>, McLachlanReich<order, 132>, McLachlanReich<order, 213>,
+               McLachlanReich<order, 231>, McLachlanReich<order, 312>, McLachlanReich<order, 321>,
+               McLachlanReich<order, 123, Turning::cayley>, McLachlanReich<order, 132, Turning::cayley>,
+               McLachlanReich<order, 213, Turning::cayley>, McLachlanReich<order, 231, Turning::cayley>,
+               McLachlanReich<order, 312, Turning::cayley>, McLachlanReich<order, 321, Turning::cayley>>;
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -18,9 +18,11 @@
 #pragma once
 
 #include "polhode/methods/dmv.hpp"
-#include "polhode/tables/mz.hpp"
+#include "polhode/methods/method_name.hpp"
+#include "polhode/methods/parts/moser_veselov.hpp"
+#include "polhode/methods/tables/mz.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -34,42 +36,23 @@ struct MzTable {
 template <int order>
 struct Mz : FreeMethod {
   static_assert(order >= 2 && order <= 10 && order % 2 == 0);
-  static constexpr double kLimit = order == 2 ? 0.9 : 1.2;
-  static constexpr MethodInfo info{.name = numbered_name<"mz", order>,
-                                   .title = "discrete Moser-Veselov algorithm with rescaled time",
-                                   .family = "Time-rescaled Moser-Veselov (McLachlan-Zanna)",
-                                   .order = order,
-                                   .attitude_order = order,
-                                   .is_explicit = false,
-                                   .symmetric = true,
-                                   .structure = order == 2 ? Structure::symplectic : Structure::poisson,
-                                   .energy = Energy::exact,
-                                   .keeps_casimir = true,
-                                   .keeps_momentum = true,
-                                   .step_limit = kLimit,
-                                   .reference = "HairerVilmart2006, Remark 2.4; McLachlanZanna2005"};
+  static constexpr double kLimit = detail::moser_veselov_limit(order);
+  static constexpr MethodInfo info = detail::moser_veselov_card(
+      numbered_name<"mz", order>, "discrete Moser-Veselov algorithm with rescaled time",
+      "Time-rescaled Moser-Veselov (McLachlan-Zanna)", order, "HairerVilmart2006, Remark 2.4; McLachlanZanna2005");
 
   template <class T>
   using Body = detail::ModifiedBody<detail::MzTable, order / 2, T>;
 
   template <class T>
-  static StepStatus<T> step(const Body<T>& body, T h, State<T>& state) noexcept {
+  static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
     using namespace detail;
-    const T half = T(0.5) * h * body.scale, half2 = half * half;
-    const Triple<T> x(body.x), k(body.k), p(state.m);
-    const T m2 = dot_fma(state.m, state.m), K = dot_fma(times(body.offset, state.m), state.m);
-    const Triple<T> f = (half * x) * p;  // (h/2) w
-    const T ff = dot(f, f);
-    T s, d;
-    body.evaluate(half2 * m2, half2 * K, s, d);
-    s = half * s, d = half * d;
-
-    const Mask<T> within = ff <= T(kLimit * kLimit / 4);
-    const MidpointRoot<T> root = solve_midpoint<T>(p, k, s, m2, ff, within, HalfTangent<T>{s * x});
+    const ModifiedStep<T> at(body, h, state.m);
+    const MidpointRoot<T> root = at.solve(at.s, kLimit, HalfTangent<T>{at.s * at.x});
     const Mask<T> good = root.converged & (root.q < T(2));
-    finish_step(root, k, root.q * (fma(x, s, Triple<T>({d, d, d})) * root.V), good, state);
+    finish_step(root, at.k, root.q * (at.modified_x() * root.V), good, state);
     return {good, root.iterations};
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

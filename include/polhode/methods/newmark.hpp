@@ -5,8 +5,7 @@
 //            Q'  = Q exp(h w_p)
 //            I A' = torque(t + h, Q', w') - w' x I w',   w' = w_p + h/2 A'
 // Solved     for the new momentum m' = I w':   m' + h/2 w' x m' = I w_p + h/2 torque'   (newton.hpp)
-// Torques    one evaluation a step. A torque that may depend on w takes one more, to see that it does not; one that does
-//            (drag) is part of the equation and takes five or six.
+// Torques    one evaluation a step. A torque that depends on w (drag) is part of the equation and takes five or six.
 // In space   the same with w, A, the torque and the inertia in space axes: Q' = exp(h w_p) Q. Equal to rounding.
 //
 // Symbols    here     Krysl-Endres
@@ -24,36 +23,37 @@
 // continued from small steps: no failure up to h|w| = 50. Not symplectic (defect O(h^3)), though "it would appear" so.
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/methods/parts/last_torque.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/parts/known_torque.hpp"
 #include "polhode/methods/parts/newton.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
 /// Root of the gyroscopic equation with a torque that may depend on the velocity. `torque(V)` in the axes of V.
-template <bool velocity, Numeric T, class Inverse, class Torque>
-TorquedRoot<T> newmark_root(const Vec3<T>& p, T a, const Inverse& X, const Torque& torque) {
+/// `possible`: whether a torque of this type may do so at all.
+template <bool possible, Numeric T, class Inverse, class Torque>
+TorquedRoot<T> newmark_root(bool velocity, const Vec3<T>& p, T a, const Inverse& X, const Torque& torque) {
   const Mask<T> all(true);
-  if constexpr (velocity) {
-    const auto solved = [&](const LinearTorque<T>& model, const Vec3<T>&, Mask<T> wanted) {
-      return gyroscopic_root<T>(p, a, X, model, wanted);
-    };
-    return with_torque<Last::evaluated, T>(solved, torque, p, a, norm(p), all);
-  } else {
-    TorquedRoot<T> r;
-    r.torque = torque(p);
-    static_cast<Root<T>&>(r) = gyroscopic_root<T>(p + a * r.torque, a, X, all);
-    return r;
-  }
+  if constexpr (possible)
+    if (velocity) {
+      const auto solved = [&](const LinearTorque<T>& model, const Vec3<T>&, Mask<T> wanted) {
+        return gyroscopic_root<T>(p, a, X, model, wanted);
+      };
+      return with_torque<Last::evaluated, T>(solved, torque, p, a, norm(p), all);
+    }
+  TorquedRoot<T> r;
+  r.torque = torque(p);
+  static_cast<Root<T>&>(r) = gyroscopic_root<T>(p + a * r.torque, a, X, all);
+  return r;
 }
 
-template <class T>
-StepStatus<T> newmark_end(const TorquedRoot<T>& root, const State<T>& after, T t, const Vec3<T>& torque, State<T>& s,
-                          LastTorque<T>& known) noexcept {
+template <class T, class Torque>
+StepStatus<T> newmark_end(const Torque& model, const TorquedRoot<T>& root, const PrincipalState<T>& after, T t,
+                          const Vec3<T>& torque, PrincipalState<T>& s, KnownTorque<T>& known) noexcept {
   s = select<T>(root.converged, after, s);
-  known = chosen<T>(root.converged, LastTorque<T>{after.Q, after.m, t, torque}, known);
+  known.know(model, root.converged, t, after, torque);
   return {root.converged, root.iterations};
 }
 
@@ -68,23 +68,25 @@ struct Newmark : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
-                                   .takes = Takes::general,
+                                   .takes_torque = true,
                                    .torque_evaluations = 1,
                                    .reference = "KryslEndres2004, section 2.4"};
   template <class T>
-  using Memory = detail::LastTorque<T>;
+  using Memory = detail::KnownTorque<T>;
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>& known) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>& known) {
+    const T h = at.h;
     const T a = T(0.5) * h;
-    const Vec3<T> tau = known.at(model, body, t, h, s);
+    const Vec3<T> tau = known.at(model, body, at.t, s);
     const Vec3<T> m_p = s.m + a * (tau - cross(times(body.x, s.m), s.m));
-    State<T> after{s.Q * exp<T>(h * times(body.x, m_p)), {}};
-    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, after.Q, times(body.x, m))); };
-    const auto root = detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(
-        m_p, a, detail::DiagonalInverse<T>{body.x}, torque);
+    PrincipalState<T> after{s.Q * exp<T>(h * times(body.x, m_p)), {}};
+    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, at.end, after.Q, times(body.x, m))); };
+    const auto root = detail::newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), m_p, a,
+                                                                          detail::DiagonalInverse<T>{body.x}, torque);
     after.m = root.u;
-    return detail::newmark_end(root, after, t + h, root.torque, s, known);
+    return detail::newmark_end(model, root, after, at.end, root.torque, s, known);
   }
 };
 
@@ -97,31 +99,33 @@ struct NewmarkSpatial : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
-                                   .takes = Takes::general,
+                                   .takes_torque = true,
                                    .torque_evaluations = 1,
                                    .reference = "KryslEndres2004, section 2.5"};
   template <class T>
-  using Memory = detail::LastTorque<T>;
+  using Memory = detail::KnownTorque<T>;
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>& known) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>& known) {
+    const T h = at.h;
     const T a = T(0.5) * h;
-    const Vec3<T> tau = rotate(s.Q, known.at(model, body, t, h, s));
+    const Vec3<T> tau = rotate(s.Q, known.at(model, body, at.t, s));
     const Vec3<T> L = rotate(s.Q, s.m), w = rotate(s.Q, times(body.x, s.m));
     // i alpha = torque - w x L, and w_p = w + h/2 alpha.
     const Vec3<T> w_p = w + a * rotate(s.Q, times(body.x, rotate_back(s.Q, tau - cross(w, L))));
-    State<T> after{s.Q * exp<T>(h * rotate_back(s.Q, w_p)), {}};  // exp(h w_p) Q
+    PrincipalState<T> after{s.Q * exp<T>(h * rotate_back(s.Q, w_p)), {}};  // exp(h w_p) Q
     const Mat3<T> R = to_matrix(after.Q);
     const Mat3<T> X = R * (Mat3<T>::diagonal(body.x) * transpose(R));
     const Vec3<T> L_p = rotate(after.Q, times(body.I, rotate_back(after.Q, w_p)));
     const auto torque = [&](const Vec3<T>& l) {
-      return rotate(after.Q, Vec3<T>(torque_of(model, t + h, after.Q, times(body.x, rotate_back(after.Q, l)))));
+      return rotate(after.Q, Vec3<T>(torque_of(model, at.end, after.Q, times(body.x, rotate_back(after.Q, l)))));
     };
-    const auto root =
-        detail::newmark_root<detail::velocity_matters<Torque, T>(), T>(L_p, a, detail::MatrixInverse<T>{X}, torque);
+    const auto root = detail::newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), L_p, a,
+                                                                          detail::MatrixInverse<T>{X}, torque);
     after.m = rotate_back(after.Q, root.u);
-    return detail::newmark_end(root, after, t + h, rotate_back(after.Q, root.torque), s, known);
+    return detail::newmark_end(model, root, after, at.end, rotate_back(after.Q, root.torque), s, known);
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

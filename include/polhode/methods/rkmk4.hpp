@@ -13,42 +13,36 @@
 // Nothing is exact but |Q| = 1. A step that turns the body by 360 degrees or more is beyond the range of dexpinv.
 #pragma once
 
-#include <array>
+#include "polhode/methods/parts/runge_kutta.hpp"
 
-#include "polhode/method.hpp"
-#include "polhode/methods/parts/equations_of_motion.hpp"
+namespace polhode::inline POLHODE_ISA {
 
-namespace polhode {
+namespace detail {
 
-struct Rkmk4 : TorquedMethod {
-  static constexpr MethodInfo info{.name = "rkmk4",
-                                   .title = "Runge-Kutta for the rotation vector of the step (Munthe-Kaas)",
-                                   .family = "Runge-Kutta methods on the rotation group",
-                                   .order = 4,
-                                   .attitude_order = 4,
-                                   .energy = Energy::drifts,
-                                   .takes = Takes::general,
-                                   .torque_evaluations = 4,
-                                   .reference = "MuntheKaas1998"};
+/// By the rotation vector u of the step so far.
+struct RotationVector {
+  template <class T>
+  using Rate = Vec3<T>;
 
-  template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, T t, T h, State<T>& s, NoMemory&) {
-    constexpr auto c = ClassicalRungeKutta::coefficients<Lane<T>>();
-    constexpr std::size_t n = c.stages;
-    std::array<Vec3<T>, n> k, dm;
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i < n; ++i) {
-      const Vec3<T> u = h * detail::weighted<T>(c.a[i], i, k);
-      const Quaternion<T> Q = i == 0 ? s.Q : s.Q * exp(u);
-      const auto stage =
-          detail::rates(body, torque, t + T(c.c(i)) * h, Q, s.m + h * detail::weighted<T>(c.a[i], i, dm));
-      k[i] = i == 0 ? stage.w : dexpinv(-u, stage.w);
-      dm[i] = stage.dm;
-    }
-    s.Q = s.Q * exp(h * detail::weighted<T>(c.b, n, k));
-    s.m += h * detail::weighted<T>(c.b, n, dm);
-    return {};
+  template <class T, class Coefficients, class Rates>
+  POLHODE_INLINE static Vec3<T> moved(const Coefficients& c, std::size_t n, T h, const Rates& k) noexcept {
+    return h * weighted<T>(c, n, k);
+  }
+  template <class T>
+  POLHODE_INLINE static Turn<T> turn(const Vec3<T>& u) noexcept {
+    return exp(u);
+  }
+  template <class T>
+  POLHODE_INLINE static Vec3<T> rate(std::size_t i, const Vec3<T>& u, Vec3<T> w) noexcept {
+    return i == 0 ? w : dexpinv(-u, w);
   }
 };
 
-}  // namespace polhode
+}  // namespace detail
+
+struct Rkmk4 : detail::RungeKutta<detail::RotationVector, ClassicalRungeKutta> {
+  static constexpr MethodInfo info = detail::runge_kutta_card(
+      "rkmk4", "Runge-Kutta for the rotation vector of the step (Munthe-Kaas)", 4, 4, "MuntheKaas1998");
+};
+
+}  // namespace polhode::inline POLHODE_ISA

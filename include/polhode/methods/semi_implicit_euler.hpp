@@ -17,12 +17,12 @@
 // Exact to rounding: of the momentum variant L of a free body, and L . e3 where the torque has no vertical part. Nothing else.
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/numbers/mat3.hpp"
-#include "polhode/so3.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/rotation/mat3.hpp"
+#include "polhode/rotation/so3.hpp"
+#include "polhode/torques/torque.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 enum class GyroscopicTerm { none, at_start, newton_step, momentum };
 
@@ -43,13 +43,15 @@ struct EngineEuler : TorquedMethod {
       .attitude_order = gyroscopic == GyroscopicTerm::none ? 0 : 1,
       .is_explicit = gyroscopic != GyroscopicTerm::newton_step,
       .energy = gyroscopic == GyroscopicTerm::none ? Energy::bounded : Energy::drifts,
-      .takes = Takes::general,
+      .takes_torque = true,
       .keeps_vertical = gyroscopic == GyroscopicTerm::momentum,
       .torque_evaluations = 1,
       .reference = gyroscopic == GyroscopicTerm::newton_step ? "Catto2015" : "folklore"};
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, T t, T h, State<T>& s, NoMemory&) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
+                            NoMemory&) {
+    const T t = at.t, h = at.h;
     const Vec3<T> w0 = times(body.x, s.m);
     const Vec3<T> tau = torque_of(torque, t, s.Q, w0);
     Vec3<T> change = h * tau;  // of m
@@ -77,4 +79,4 @@ using SemiImplicitEulerExplicit = EngineEuler<GyroscopicTerm::at_start>;
 using SemiImplicitEulerImplicitGyro = EngineEuler<GyroscopicTerm::newton_step>;
 using SemiImplicitEulerMomentum = EngineEuler<GyroscopicTerm::momentum>;
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

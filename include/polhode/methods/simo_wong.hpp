@@ -22,11 +22,11 @@
 // Differs from the paper: the torques of its third line are in space axes (its T stands for body axes).
 #pragma once
 
-#include "polhode/method.hpp"
-#include "polhode/methods/parts/last_torque.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/parts/known_torque.hpp"
 #include "polhode/methods/parts/newton.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 struct SimoWong : TorquedMethod {
   static constexpr MethodInfo info{
@@ -37,7 +37,7 @@ struct SimoWong : TorquedMethod {
       .attitude_order = 2,
       .symmetric = true,
       .energy = Energy::drifts,
-      .takes = Takes::general,
+      .takes_torque = true,
       .keeps_vertical = true,
       .torque_evaluations = 1,
       .memory =
@@ -47,13 +47,19 @@ struct SimoWong : TorquedMethod {
 
   template <class T>
   struct Memory {
-    State<T> s{{T(0), {}}, {}};  ///< the state that the rest belongs to; at first none
-    Vec3<T> A{};                 ///< angular acceleration in body axes
-    Vec3<T> L{}, tau{};          ///< angular momentum and torque in space axes
+    PrincipalState<T> s{{T(0), {}}, {}};  ///< the state that the rest belongs to; at first none
+    Vec3<T> A{};                          ///< angular acceleration in body axes
+    Vec3<T> L{}, tau{};                   ///< angular momentum and torque in space axes
+    template <class F>
+    void each_field(F&& f) {
+      f("s", s), f("A", A), f("L", L), f("tau", tau);
+    }
   };
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& model, T t, T h, State<T>& s, Memory<T>& memory) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>& memory) {
+    const T t = at.t, h = at.h;
     const T a = T(0.5) * h;
     const Vec3<T> w = times(body.x, s.m);
     Memory<T> before = memory;
@@ -65,9 +71,10 @@ struct SimoWong : TorquedMethod {
       before.tau = select<T>(known, memory.tau, rotate(s.Q, tau));
     }
     const Quaternion<T> Q = s.Q * exp<T>(h * (w + a * before.A));
-    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t + h, Q, times(body.x, m))); };
+    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, at.end, Q, times(body.x, m))); };
     const Vec3<T> half = before.L + a * before.tau;
-    const auto root = detail::kicked<detail::velocity_matters<Torque, T>(), T>(rotate_back(Q, half), a, torque);
+    const auto root =
+        detail::kicked<most_of<Torque>().velocity, T>(depends_on_velocity(model), rotate_back(Q, half), a, torque);
 
     Memory<T> after;
     after.tau = rotate(Q, root.torque);
@@ -85,4 +92,4 @@ struct SimoWong : TorquedMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -1,7 +1,7 @@
 // splitting.hpp -- a body in a potential: kicks by the torque, drifts of the free body; one engine for all tables
 //
 // Source     [CelledoniSafstrom2006] section 3, [Vilmart2013] section 4, [BlanesMoan2002]; tables/splitting.hpp
-// Kick       m <- m + b h torque(Q)
+// Kick       m <- m + b h torque(t, Q), at the time t that the drifts have come to: a potential may depend on time
 // Drift      the free body moves for a h, by any method of the free body (the flow)
 // Modified   (nystrom4) the middle kick is by the modified potential:
 //              m <- m + 2h/3 torque + h^3/36 (D_w torque + w x torque),  w = I^-1 torque,  D_w along Q hat(w)
@@ -13,14 +13,14 @@
 // computed anew if the attitude is another: a changed state or a restart costs one evaluation and changes no bit.
 #pragma once
 
-#include "polhode/method.hpp"
 #include "polhode/methods/dmv.hpp"
-#include "polhode/methods/parts/last_torque.hpp"
-#include "polhode/so3.hpp"
-#include "polhode/tables/splitting.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/parts/known_torque.hpp"
+#include "polhode/methods/tables/splitting.hpp"
+#include "polhode/rotation/so3.hpp"
+#include "polhode/torques/torque.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -35,25 +35,6 @@ struct SplittingBody {
 
   SplittingBody() = default;
   explicit SplittingBody(const Principal<T>& body) noexcept : principal(body), flow(body) {}
-};
-
-/// The last torque and the attitude at which it was computed.
-template <class T>
-struct KnownTorque {
-  Quaternion<T> Q{T(0), {}};  // no attitude: nothing is known
-  Vec3<T> torque{};
-
-  template <class Torque>
-  POLHODE_INLINE const Vec3<T>& at(const Torque& model, const Quaternion<T>& attitude) {
-    return all_lanes<T>(same(Q, attitude)) ? torque : anew(model, attitude);
-  }
-  /// Where the attitude has changed.
-  template <class Torque>
-  POLHODE_INLINE const Vec3<T>& anew(const Torque& model, const Quaternion<T>& attitude) {
-    torque = model.torque(attitude);  // may throw: then nothing has changed
-    Q = attitude;
-    return torque;
-  }
 };
 
 }  // namespace detail
@@ -75,7 +56,8 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       // A flow that is not symplectic lets the energy drift visibly (at steps that resolve the motion) only if its order is low.
       .energy = !hessian_free && (symplectic || (flow.order > 4 && flow.attitude_order >= 4)) ? Energy::bounded
                                                                                               : Energy::drifts,
-      .takes = Table::modified && !hessian_free ? Takes::potential_derivative : Takes::potential,
+      .takes_torque = true,
+      .needs = {.potential = true, .derivative = Table::modified && !hessian_free},
       .flow = flow.name,
       .keeps_vertical = flow.keeps_momentum,
       .torque_evaluations = int(Table::template coefficients<double>().a.size()) + (hessian_free ? 1 : 0),
@@ -90,27 +72,34 @@ struct Splitting : TorquedMethod {
   template <class T>
   using Body = detail::SplittingBody<T, Flow>;
   template <class T>
-  using Memory = detail::KnownTorque<T>;
+  using Cache = detail::KnownTorque<T>;
 
   template <class T, class Torque>
-  static StepStatus<T> step(const Body<T>& body, const Torque& potential, T, T h, State<T>& s, Memory<T>& known) {
+  static StepStatus<T> step(const Body<T>& body, const Torque& potential, const TimeStep<T>& at, PrincipalState<T>& s,
+                            NoMemory&, Cache<T>& known) {
     constexpr auto c = Table::template coefficients<Lane<T>>();
     constexpr std::size_t n = c.a.size();
-    State<T> now = s;
+    const T h = at.h;
+    PrincipalState<T> now = s;
     StepStatus<T> status{};
-    kick(T(c.b[0]) * h, known.at(potential, now.Q), now.m);
+    kick(T(c.b[0]) * h, known.at(potential, body.principal, at.t, now), now.m);
+    Lane<T> moved = 0;  // the part of the step that the drifts have gone
     for (std::size_t i = 0; i < n; ++i) {
       const StepStatus<T> one = drift(body, T(c.a[i]) * h, now);
       status.converged = status.converged & one.converged;
       status.iterations += one.iterations;
       if (lanes<T> == 1 && !all_lanes<T>(one.converged)) return status;
+      moved += c.a[i];
+      const T t = i + 1 < n ? at.t + T(moved) * h : at.end;
       if constexpr (Table::modified) {
         if (i + 1 < n) {
-          middle_kick(body.principal, potential, h, now);
+          middle_kick(body.principal, potential, t, h, now);
           continue;
         }
       }
-      kick(T(c.b[i + 1]) * h, known.anew(potential, now.Q), now.m);
+      const Vec3<T> torque = torque_of(potential, t, now.Q, Vec3<T>{});  // may throw: s is unchanged
+      kick(T(c.b[i + 1]) * h, torque, now.m);
+      if (i + 1 == n) known.know(potential, Mask<T>(true), t, now, torque);
     }
     assign<T>(status.converged, now, s);
     return status;
@@ -119,7 +108,7 @@ struct Splitting : TorquedMethod {
  private:
   /// Of one body, `now` is forgotten if the flow fails: it may be left as it is then (Flow::move), which is faster.
   template <class T>
-  POLHODE_INLINE static StepStatus<T> drift(const Body<T>& body, T h, State<T>& now) noexcept {
+  POLHODE_INLINE static StepStatus<T> drift(const Body<T>& body, T h, PrincipalState<T>& now) noexcept {
     if constexpr (lanes<T> == 1 && requires { Flow::move(body.flow, h, now); })
       return Flow::move(body.flow, h, now);
     else
@@ -130,13 +119,14 @@ struct Splitting : TorquedMethod {
     m = {fma(a, torque.x, m.x), fma(a, torque.y, m.y), fma(a, torque.z, m.z)};
   }
   template <class T, class Torque>
-  static void middle_kick(const Principal<T>& body, const Torque& potential, T h, State<T>& s) {
-    const Vec3<T> tau = potential.torque(s.Q), w = times(body.x, tau);
+  static void middle_kick(const Principal<T>& body, const Torque& potential, T t, T h, PrincipalState<T>& s) {
+    const auto torque = [&](const Quaternion<T>& Q) { return Vec3<T>(torque_of(potential, t, Q, Vec3<T>{})); };
+    const Vec3<T> tau = torque(s.Q), w = times(body.x, tau);
     if constexpr (hessian_free) {
       const Turn<T> r = exp((h * h / T(24)) * w);
-      s.m += (T(2) * h / T(3)) * rotate(r, Vec3<T>(potential.torque(s.Q * r)));
+      s.m += (T(2) * h / T(3)) * rotate(r, torque(s.Q * r));
     } else {
-      s.m += (T(2) * h / T(3)) * tau + (h * h * h / T(36)) * (potential.torque_along(s.Q, w) + cross(w, tau));
+      s.m += (T(2) * h / T(3)) * tau + (h * h * h / T(36)) * (torque_along_of(potential, t, s.Q, w) + cross(w, tau));
     }
   }
 };
@@ -175,4 +165,4 @@ void each_splitting(F&& f) {
   f.template operator()<ComposedStrang<KahanLi17>, false>();
 }
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

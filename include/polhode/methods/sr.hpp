@@ -17,11 +17,11 @@
 
 #include <type_traits>
 
-#include "polhode/composition.hpp"
-#include "polhode/method_name.hpp"
+#include "polhode/methods/method_name.hpp"
 #include "polhode/methods/parts/axis_rotation.hpp"
+#include "polhode/methods/parts/composition.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -45,14 +45,14 @@ struct MiddleAxisBody {
     rate_k = (Im.y - Im.z) * x.z * x.y;
   }
   POLHODE_INLINE Vec3<T> to_middle(const Vec3<T>& a) const noexcept {
-    return {pick(a.z, a.x, a.y), pick(a.x, a.y, a.z), pick(a.y, a.z, a.x)};
+    return {select_axis(a.z, a.x, a.y), select_axis(a.x, a.y, a.z), select_axis(a.y, a.z, a.x)};
   }
   POLHODE_INLINE Vec3<T> from_middle(const Vec3<T>& b) const noexcept {
-    return {pick(b.y, b.x, b.z), pick(b.z, b.y, b.x), pick(b.x, b.z, b.y)};
+    return {select_axis(b.y, b.x, b.z), select_axis(b.z, b.y, b.x), select_axis(b.x, b.z, b.y)};
   }
 
  private:
-  POLHODE_INLINE T pick(T if_1, T if_2, T if_3) const noexcept {
+  POLHODE_INLINE T select_axis(T if_1, T if_2, T if_3) const noexcept {
     return select<T>(is_1, if_1, select<T>(is_2, if_2, if_3));
   }
 };
@@ -115,7 +115,7 @@ struct Sr : FreeMethod {
   using Body = detail::MiddleAxisBody<T>;
 
   template <class T>
-  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, State<T>& s) noexcept {
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& s) noexcept {
     // One branch instead of many selects, the same bits: for one body, and for lanes that agree on axis 2.
     if (all_lanes<T>(body.is_2)) return step(body, detail::KnownMiddleAxis<1>{}, h, s);
     if constexpr (std::is_same_v<Mask<T>, bool>) {
@@ -128,7 +128,8 @@ struct Sr : FreeMethod {
 
  private:
   template <class T, class Labels>
-  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, const Labels& labels, T h, State<T>& s) noexcept {
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, const Labels& labels, T h,
+                                           PrincipalState<T>& s) noexcept {
     const Vec3<T> m = labels.to_middle(s.m);
     const Turn<T> top = exp((h * body.x_j) * m);  // about L: it may come before or after R and S
     if constexpr (order == 2) {
@@ -149,4 +150,4 @@ struct Sr : FreeMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -18,13 +18,13 @@
 #include <cstddef>
 #include <string>
 
-#include "polhode/error.hpp"
-#include "polhode/method.hpp"
-#include "polhode/method_name.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/method_name.hpp"
+#include "polhode/numbers/error.hpp"
 #include "polhode/numbers/power_series.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/torques/torque.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 template <int N>
 struct Taylor : TorquedMethod {
@@ -34,12 +34,18 @@ struct Taylor : TorquedMethod {
                                    .order = N,
                                    .attitude_order = N,
                                    .energy = Energy::drifts,
-                                   .takes = Takes::general,
+                                   .takes_torque = true,
+                                   .needs = {.series = true},
                                    .torque_evaluations = N,
                                    .reference = "JorbaZou2005, section 2"};
 
+  template <class Torque>
+  static constexpr bool takes = TorqueModel<Torque, PowerSeries<double>>;
+
   template <class T, class Torque>
-  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, T t, T h, State<T>& s, NoMemory&) {
+  static StepStatus<T> step(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
+                            NoMemory&) {
+    const T t = at.t, h = at.h;
     using S = PowerSeries<T>;
     static_assert(TorqueModel<Torque, S>, "a Taylor method needs a torque that is a template on its number type");
     static thread_local SeriesTape<T> tape(N - 1);
@@ -77,4 +83,4 @@ struct Taylor : TorquedMethod {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

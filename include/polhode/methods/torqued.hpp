@@ -5,7 +5,6 @@
 #pragma once
 
 #include "polhode/methods/akw.hpp"
-#include "polhode/methods/auto_flow.hpp"
 #include "polhode/methods/cf4.hpp"
 #include "polhode/methods/crouch_grossman.hpp"
 #include "polhode/methods/dmv.hpp"
@@ -23,21 +22,22 @@
 #include "polhode/methods/splitting.hpp"
 #include "polhode/methods/sr.hpp"
 #include "polhode/methods/taylor.hpp"
+#include "polhode/methods/weierstrass.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 using Mr = Strang<McLachlanReich<2>>;
 using Sej = Strang<Jem<2>>;
 using Sej4 = Strang<Jem<4>>;
 
-using TorquedMethods = MethodList<                                                           //
-    Strang<AutoFlow>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,  //
-    Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                        //
-    Rkn4<Dmv<16>>, Rkn6<AutoFlow>, Rkn6<Dmv<16>>,                                            //
-    Composition4<Sr<4>>, Composition6<Sr<6>>, Composition8<Dmv<16>>,                         //
-    Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,       //
-    CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,          //
-    Taylor<8>, Taylor<12>,                                                                   //
+using TorquedMethods = MethodList<                                                              //
+    Strang<Weierstrass>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,  //
+    Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                           //
+    Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>,                                            //
+    Composition4<Sr<4>>, Composition6<Sr<6>>, Composition8<Dmv<16>>,                            //
+    Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,          //
+    CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,             //
+    Taylor<8>, Taylor<12>,                                                                      //
     SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

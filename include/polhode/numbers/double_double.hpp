@@ -8,7 +8,7 @@
 
 #include "polhode/numbers/scalar.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 /// hi + lo, not evaluated: |lo| <= ulp(hi)/2. About 106 bits.
 template <Numeric T>
@@ -89,4 +89,48 @@ POLHODE_INLINE DoubleDouble<T> sqrt(const DoubleDouble<T>& a) noexcept {
   return quick_two_sum<T>(s, select<T>(a.hi == T(0), T(0), rest));
 }
 
-}  // namespace polhode
+namespace detail {
+
+/// Arithmetic on hi + lo without bringing lo below an ulp of hi: errors of a few eps^2 for a few operations in a row, and
+/// chains that are hardly longer than those of hi alone.
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_sum(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const DoubleDouble<T> s = two_sum(a.hi, b.hi);
+  return {s.hi, s.lo + (a.lo + b.lo)};
+}
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_product(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const DoubleDouble<T> p = two_prod(a.hi, b.hi);
+  return {p.hi, p.lo + fma(a.hi, b.lo, a.lo * b.hi)};
+}
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_quotient(const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  const T q = a.hi / b.hi, inverse = T(1) / b.hi;
+  return {q, (fma(-q, b.hi, a.hi) + fma(-q, b.lo, a.lo)) * inverse};
+}
+/// a > 0
+template <class T>
+POLHODE_INLINE DoubleDouble<T> loose_sqrt(const DoubleDouble<T>& a) noexcept {
+  const T s = sqrt(a.hi);
+  return {s, (fma(-s, s, a.hi) + a.lo) * (T(0.5) / s)};
+}
+template <class T>
+POLHODE_INLINE DoubleDouble<T> select_pair(Mask<T> mask, const DoubleDouble<T>& a, const DoubleDouble<T>& b) noexcept {
+  return {select<T>(mask, a.hi, b.hi), select<T>(mask, a.lo, b.lo)};
+}
+/// x times a power of two
+template <class T>
+POLHODE_INLINE DoubleDouble<T> shifted(const DoubleDouble<T>& a, const T& x) noexcept {
+  return {x * a.hi, x * a.lo};
+}
+
+/// a b
+template <class T>
+POLHODE_INLINE DoubleDouble<T> scaled(const DoubleDouble<T>& a, T b) noexcept {
+  const DoubleDouble<T> p = two_prod(a.hi, b);
+  return {p.hi, fma(a.lo, b, p.lo)};
+}
+
+}  // namespace detail
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -17,7 +17,7 @@
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/scalar.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -46,7 +46,7 @@ struct BitView<Pack<double, N>> {
 
 // a where the mask has bits, b where it has none.
 template <class T>
-POLHODE_INLINE T pick(const typename BitView<T>::Bits& mask, T a, T b) noexcept {
+POLHODE_INLINE T select_bits(const typename BitView<T>::Bits& mask, T a, T b) noexcept {
   using B = BitView<T>;
   return B::value((B::bits(a) & mask) | (B::bits(b) & ~mask));
 }
@@ -70,8 +70,8 @@ POLHODE_INLINE void turn_by_quarters(const typename BitView<T>::Bits& quarters, 
   }
 #endif
   const auto odd = -(quarters & 1);
-  s = B::value(B::bits(pick<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
-  c = B::value(B::bits(pick<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
+  s = B::value(B::bits(select_bits<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
+  c = B::value(B::bits(select_bits<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
 }
 
 // Adding 1.5 2^52 to |x| < 2^51 rounds x to an integer, which then stands in the lowest bits.
@@ -181,7 +181,27 @@ POLHODE_INLINE void cos1_sinc_kernel(T x2, T& c1, T& s) noexcept {
   s = select<T>(small, s, large.s);
 }
 
+// c[0] + c[1] x + .. + c[n-1] x^(n-1), one fma after the other.
+template <class T, int n>
+POLHODE_INLINE T horner(T x, const double (&c)[n]) noexcept {
+  T p = T(c[n - 1]);
+#pragma GCC unroll 16
+  for (int i = n - 2; i >= 0; --i) p = fma(p, x, T(c[i]));
+  return p;
+}
+// The same for n = 11 in four layers of fma instead of ten: for results that others wait for.
+template <class T>
+POLHODE_INLINE T in_layers(const T& x, const double (&c)[11]) noexcept {
+  const T x2 = x * x, x4 = x2 * x2, x8 = x4 * x4;
+  const auto two = [&](int i) __attribute__((always_inline)) { return fma(T(c[i + 1]), x, T(c[i])); };
+  return fma(fma(T(c[10]), x2, two(8)), x8, fma(fma(two(6), x2, two(4)), x4, fma(two(2), x2, two(0))));
+}
+
 // x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..)), |r| <= 0.3467; the polynomial to 2^-60.6 of exp r.
+inline constexpr double kExpTail[11] = {0x1.0000000000000p-1,  0x1.555555555555bp-3,  0x1.5555555555506p-5,
+                                        0x1.111111110ed21p-7,  0x1.6c16c16c2fae4p-10, 0x1.a01a01b34038ep-13,
+                                        0x1.a01a013811d2cp-16, 0x1.71ddf0a34e0fep-19, 0x1.27e5b2be115cfp-22,
+                                        0x1.af6b24097f5bcp-26, 0x1.1e3dfac0f7e59p-29};
 template <class T>
 T exp_kernel(T x) noexcept {
   using B = BitView<T>;
@@ -192,17 +212,7 @@ T exp_kernel(T x) noexcept {
   const T r = fma(-n, T(0x1.ef35793c76730p-45), r1);
   const T lo = fma(-n, T(0x1.ef35793c76730p-45), r1 - r);
 
-  T p = T(0x1.1e3dfac0f7e59p-29);
-  p = fma(p, r, T(0x1.af6b24097f5bcp-26));
-  p = fma(p, r, T(0x1.27e5b2be115cfp-22));
-  p = fma(p, r, T(0x1.71ddf0a34e0fep-19));
-  p = fma(p, r, T(0x1.a01a013811d2cp-16));
-  p = fma(p, r, T(0x1.a01a01b34038ep-13));
-  p = fma(p, r, T(0x1.6c16c16c2fae4p-10));
-  p = fma(p, r, T(0x1.111111110ed21p-7));
-  p = fma(p, r, T(0x1.5555555555506p-5));
-  p = fma(p, r, T(0x1.555555555555bp-3));
-  p = fma(p, r, T(0x1.0000000000000p-1));
+  const T p = horner(r, kExpTail);
   const T y = T(1) + r;
   const T y_error = r - (y - T(1));
   const T e = y + (y_error + fma(r * r, p, lo));
@@ -214,6 +224,9 @@ T exp_kernel(T x) noexcept {
 
 // x = 2^k m with m in [sqrt 1/2, sqrt 2); log m = 2 atanh(f / (2 + f)), f = m - 1, the quotient s with its
 // remainder; 2 atanh s = 2 s + s^3 (..), to 2^-59.4.
+inline constexpr double kLogTail[7] = {0x1.5555555555593p-1, 0x1.999999997f9fbp-2, 0x1.249249422a018p-2,
+                                       0x1.c71c51d817ec6p-3, 0x1.7466499d8ae5ap-3, 0x1.39a097a0d6e4dp-3,
+                                       0x1.2f11680754691p-3};
 template <class T>
 T log_kernel(T x) noexcept {
   using B = BitView<T>;
@@ -227,13 +240,7 @@ T log_kernel(T x) noexcept {
   const T s = f / d;
   const T s_error = fma(-s, d_error, fma(-s, d, f)) / d;
   const T z = s * s;
-  T p = T(0x1.2f11680754691p-3);
-  p = fma(p, z, T(0x1.39a097a0d6e4dp-3));
-  p = fma(p, z, T(0x1.7466499d8ae5ap-3));
-  p = fma(p, z, T(0x1.c71c51d817ec6p-3));
-  p = fma(p, z, T(0x1.249249422a018p-2));
-  p = fma(p, z, T(0x1.999999997f9fbp-2));
-  p = fma(p, z, T(0x1.5555555555593p-1));
+  const T p = horner(z, kLogTail);
   // n ln2 + 2 s: the first is 0 or larger than the second.
   const T a = n * T(0x1.62e42fefa3800p-1), c = s + s;
   const T y = a + c;
@@ -249,6 +256,10 @@ T log_kernel(T x) noexcept {
 // With u = min(|x|,|y|) <= v = max: atan(u/v), or where that is above tan(pi/8) = 0.414 pi/4 + atan((u-v)/(u+v)).
 // The quotient q is kept with its remainder; atan q = q + q^3 (..) to 2^-59.4. The angle is then j pi/4 +- atan q,
 // one j for each octant.
+inline constexpr double kAtanTail[11] = {-0x1.555555555553cp-2, 0x1.999999999564dp-3,  -0x1.24924922a0603p-3,
+                                         0x1.c71c70e103cb1p-4,  -0x1.745cf84b1f950p-4, 0x1.3b110ef6b9ecfp-4,
+                                         -0x1.10eb442660e82p-4, 0x1.df08a428bf7a2p-5,  -0x1.9cb483fcf1f08p-5,
+                                         0x1.378834f764d80p-5,  -0x1.24bf4d5fc051ep-6};
 template <class T>
 T atan2_kernel(T y, T x) noexcept {
   const T infinity = T(std::numeric_limits<double>::infinity());
@@ -269,17 +280,7 @@ T atan2_kernel(T y, T x) noexcept {
   const T q = a / d;
   const T q_error = (fma(-q, d, a) + fma(-q, d_error, a_error)) / d;
   const T z = q * q;
-  T p = T(-0x1.24bf4d5fc051ep-6);
-  p = fma(p, z, T(0x1.378834f764d80p-5));
-  p = fma(p, z, T(-0x1.9cb483fcf1f08p-5));
-  p = fma(p, z, T(0x1.df08a428bf7a2p-5));
-  p = fma(p, z, T(-0x1.10eb442660e82p-4));
-  p = fma(p, z, T(0x1.3b110ef6b9ecfp-4));
-  p = fma(p, z, T(-0x1.745cf84b1f950p-4));
-  p = fma(p, z, T(0x1.c71c70e103cb1p-4));
-  p = fma(p, z, T(-0x1.24924922a0603p-3));
-  p = fma(p, z, T(0x1.999999999564dp-3));
-  p = fma(p, z, T(-0x1.555555555553cp-2));
+  const T p = horner(z, kAtanTail);
   const T tail = fma(q * z, p, fma(-z, q_error, q_error));
 
   // The angle 0 <= j pi/4 + sign (q + tail) <= pi. pi/4 has 50 bits, so j pi/4 is exact.
@@ -419,4 +420,52 @@ POLHODE_INLINE void cos1_sinc(T x2, T& c1, T& s) noexcept {
   }
 }
 
-}  // namespace polhode
+namespace detail {
+
+/// a b + c: with one rounding where the machine has the instruction, with two where it would be a slow library call.
+template <class T>
+POLHODE_INLINE T mul_add(T a, T b, T c) noexcept {
+  if constexpr (epsilon<T>() > Lane<T>(1e-17))
+    return fma(a, b, c);
+  else
+    return a * b + c;
+}
+
+/// e^x for -700 <= x <= 0, at most 2 ulp: exp() without the ends of its range. The coefficients are the same.
+template <class T>
+POLHODE_INLINE T exp_negative(const T& x) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    using B = BitView<T>;
+    const T t = fma(x, T(0x1.71547652b82fep+0), T(kRounder)), n = t - T(kRounder);
+    const T r1 = fma(-n, T(0x1.62e42fefa3800p-1), x), r = fma(-n, T(0x1.ef35793c76730p-45), r1);
+    const T e = T(1) + fma(r * r, in_layers(r, kExpTail), r);
+    return B::value(B::bits(e) + (B::bits(t) << 52));  // times 2^n
+  } else {
+    return exp(x);
+  }
+}
+
+/// The angle of the point (x, y), y > 0, in (0, pi), at most 2 ulp, and half the sine of its double, at most 4 ulp:
+/// atan2() without its special cases. x may be infinite.
+template <class T>
+POLHODE_INLINE T angle_above(const T& y, const T& x, T& half_sine) noexcept {
+  const T ax = abs(x), u = min(y, ax), v = max(y, ax), t = u / v;
+  half_sine = copysign(t / mul_add(t, t, T(1)), x);
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    const Mask<T> steep = y > ax, wide = u > T(0.4140625) * v;
+    // Both quotients, without waiting for the choice. For infinite v the second is not a number, and not taken.
+    const T q = select<T>(wide, (u - v) / (u + v), t), z = q * q;
+    // j pi/4 +- atan q, one j for each octant
+    const T octant = select<T>(wide, T(1), T(0)), j0 = select<T>(steep, T(2) - octant, octant),
+            j = select<T>(x < T(0), T(4) - j0, j0);
+    const T sign = select<T>(steep, T(-1), T(1)) * select<T>(x < T(0), T(-1), T(1));
+    const T atan_q = fma(q * z, in_layers(z, kAtanTail), q);
+    return fma(j, T(0x1.921fb54442d18p-1), fma(sign, atan_q, j * T(0x1.1a62633145c07p-55)));
+  } else {
+    return atan2(y, x);
+  }
+}
+
+}  // namespace detail
+
+}  // namespace polhode::inline POLHODE_ISA

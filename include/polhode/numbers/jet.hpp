@@ -10,7 +10,7 @@
 
 #include "polhode/numbers/series_recurrences.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 template <class T, int N>
 struct Jet {
@@ -156,4 +156,4 @@ Jet<T, N> atan2(const Jet<T, N>& y, const Jet<T, N>& x) noexcept {
   return u;
 }
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -19,7 +19,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
@@ -308,4 +308,4 @@ struct Number<Pack<F, N>> {
   POLHODE_INLINE static Bits sign_bit() noexcept { return Bits(std::numeric_limits<detail::IntOf<F>>::min()); }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

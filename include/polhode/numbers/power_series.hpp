@@ -19,7 +19,7 @@
 
 #include "polhode/numbers/series_recurrences.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 template <class T>
 class PowerSeries;
@@ -192,4 +192,4 @@ struct Number<PowerSeries<T>> {
   static bool all(const Mask& mask) noexcept { return Number<T>::all(mask); }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

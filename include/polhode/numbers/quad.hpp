@@ -9,7 +9,7 @@
 #include "polhode/numbers/elementary.hpp"
 #include "polhode/numbers/scalar.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 using Quad = __float128;
 
@@ -39,4 +39,4 @@ struct Elementary<Quad> {
   static Quad atan2(Quad y, Quad x) noexcept { return atan2q(y, x); }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -11,10 +11,9 @@
 #include <concepts>
 #include <limits>
 
-// At -O2 compilers leave functions of this size as calls, and a call costs more than what it does.
-#define POLHODE_INLINE [[gnu::always_inline]] inline
+#include "polhode/numbers/isa.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 template <class T>
 struct Number;
@@ -129,4 +128,4 @@ POLHODE_INLINE void set_lane(T& x, int i, Lane<T> value) noexcept {
   Number<T>::set_lane(x, i, value);
 }
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

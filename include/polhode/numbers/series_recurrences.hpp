@@ -6,7 +6,7 @@
 
 #include "polhode/numbers/elementary.hpp"
 
-namespace polhode::detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 /// Of a b.
 template <class T>
@@ -70,4 +70,4 @@ T atan2_coefficient(const T* u, const T* y, const T* x, const T* r, int k) noexc
   return sum / (T(k) * r[0]);
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

@@ -1,35 +1,76 @@
 // constant.hpp -- a constant torque in space or body axes, from one time until another
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <vector>
 
-#include "polhode/torque.hpp"
+#include "polhode/torques/card.hpp"
 
 namespace polhode {
 
 enum class Frame { space, body };
 
+}  // namespace polhode
+
+namespace polhode::inline POLHODE_ISA {
+
+template <class P = double>
 struct ConstantTorque {
-  Vec3<double> vector{};
+  static constexpr std::array<std::string_view, 2> kFrames{"space", "body"};
+  static constexpr TorqueKey kKeys[] = {
+      {.name = "vector", .meaning = "the torque [x, y, z]", .unit = "N m", .kind = TorqueKey::Kind::vector},
+      {.name = "frame",
+       .meaning = "\"space\" or \"body\", the axes of vector",
+       .kind = TorqueKey::Kind::word,
+       .words = kFrames},
+      {.name = "from", .meaning = "the time at which it begins", .unit = "s", .required = false},
+      {.name = "until", .meaning = "the time at which it ends", .unit = "s", .required = false}};
+  static constexpr TorqueInfo info{.kind = "constant",
+                                   .title = "a constant torque in space or body axes, from one time until another",
+                                   .formula = "torque = Q* vector Q (space) or vector (body)",
+                                   .keys = kKeys,
+                                   .abilities = {.series = true, .lanes = true, .time = true}};
+
+  Vec3<P> vector{};
   Frame frame = Frame::space;
-  double from = -std::numeric_limits<double>::infinity(), until = std::numeric_limits<double>::infinity();
+  double from_time = -std::numeric_limits<double>::infinity(), until = std::numeric_limits<double>::infinity();
+
+  static ConstantTorque from(const TorqueValues<P>& v, const Mat3<P>&) {
+    ConstantTorque torque{v.vector("vector"), v.word("frame") == "space" ? Frame::space : Frame::body};
+    const auto time = [&](std::string_view key) { return double(lane_of(v.number(key))); };
+    if (v.has("from")) torque.from_time = time("from");
+    if (v.has("until")) torque.until = time("until");
+    if (!(torque.from_time < torque.until))
+      throw KeyFault("until", to_text(torque.until) + " must be later than from = " + to_text(torque.from_time));
+    return torque;
+  }
 
   /// Within [from, until): a run begins anew at both, so that no step sees the jump.
   template <class T>
-  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>&) const noexcept {
+  Vec3<T> torque(T t, const Quaternion<T>& Q) const noexcept {
     const Vec3<T> tau = frame == Frame::space ? rotate_back(Q, convert<T>(vector)) : convert<T>(vector);
-    return select<T>((t >= T(from)) & (t < T(until)), tau, Vec3<T>{});
+    return select<T>((t >= T(from_time)) & (t < T(until)), tau, Vec3<T>{});
   }
   /// Always on, or always off: what a step between two switches sees, its end points included.
-  ConstantTorque during(double t) const noexcept { return {t >= from && t < until ? vector : Vec3<double>{}, frame}; }
+  ConstantTorque during(double t) const noexcept { return {t >= from_time && t < until ? vector : Vec3<P>{}, frame}; }
   std::vector<double> switches() const {
     std::vector<double> times;
-    if (std::isfinite(from)) times.push_back(from);
+    if (std::isfinite(from_time)) times.push_back(from_time);
     if (std::isfinite(until)) times.push_back(until);
     return times;
   }
+
+ private:
+  // Switching times are those of the run: the same for all bodies of a pack.
+  static auto lane_of(const P& x) noexcept {
+    if constexpr (Numeric<P>)
+      return lane(x, 0);
+    else
+      return x;
+  }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

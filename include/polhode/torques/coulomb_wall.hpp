@@ -3,15 +3,32 @@
 // Source     [KryslEndres2004] section 3.6, with the sign that its text describes (docs/errata.md); `as_printed` has the other
 #pragma once
 
-#include "polhode/torque.hpp"
+#include "polhode/torques/card.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
-struct CoulombWall : VerticalPotential<CoulombWall> {
+template <class P = double>
+struct CoulombWall : VerticalPotential<CoulombWall<P>> {
+  static constexpr TorqueKey kKeys[] = {{.name = "as_printed",
+                                         .meaning = "true: with the sign of the formula as it is printed",
+                                         .kind = TorqueKey::Kind::flag,
+                                         .required = false}};
+  static constexpr TorqueInfo info{
+      .kind = "coulomb-wall",
+      .title = "attraction to a wall that is soft when touched",
+      .formula = "U = -1/u + 0.001/u^10,  u = 1.1 + Q33",
+      .keys = kKeys,
+      .abilities = {.potential = true, .derivative = true, .vertical = true, .series = true, .lanes = true},
+      .reference = "KryslEndres2004, section 3.6",
+      .remark =
+          "the sign is the one that the text of the paper describes; the formula "
+          "has the other (docs/errata.md)"};
+
   bool as_printed = false;
 
   constexpr CoulombWall() = default;
   constexpr explicit CoulombWall(bool as_printed_) noexcept : as_printed(as_printed_) {}
+  static CoulombWall from(const TorqueValues<P>& v, const Mat3<P>&) { return CoulombWall(v.flag("as_printed")); }
 
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
@@ -40,4 +57,4 @@ struct CoulombWall : VerticalPotential<CoulombWall> {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

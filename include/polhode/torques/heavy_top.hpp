@@ -1,16 +1,35 @@
 // heavy_top.hpp -- weight at the end of an arm, body fixed at a point: U = weight e3 . (Q arm)
 #pragma once
 
-#include "polhode/torque.hpp"
+#include <type_traits>
 
-namespace polhode {
+#include "polhode/torques/card.hpp"
 
-struct HeavyTop : VerticalPotential<HeavyTop> {
-  double weight = 1;          ///< mass times g
-  Vec3<double> arm{0, 0, 1};  ///< from the fixed point to the centre of mass, body axes
+namespace polhode::inline POLHODE_ISA {
+
+template <class P = double>
+struct HeavyTop : VerticalPotential<HeavyTop<P>> {
+  static constexpr TorqueKey kKeys[] = {
+      {.name = "weight", .meaning = "mass times g", .unit = "N"},
+      {.name = "arm",
+       .meaning = "[x, y, z] from the fixed point to the centre of mass, in body axes",
+       .unit = "m",
+       .kind = TorqueKey::Kind::vector}};
+  static constexpr TorqueInfo info{
+      .kind = "heavy-top",
+      .title = "weight at the end of an arm, the body fixed at a point",
+      .formula = "U = weight e3 . (Q arm)",
+      .keys = kKeys,
+      .abilities = {.potential = true, .derivative = true, .vertical = true, .series = true, .lanes = true},
+      .reference = "CelledoniSafstrom2006, section 4"};
+
+  P weight{1};                    ///< mass times g
+  Vec3<P> arm{P(0), P(0), P(1)};  ///< from the fixed point to the centre of mass, body axes
 
   constexpr HeavyTop() = default;
-  constexpr HeavyTop(double weight_, const Vec3<double>& arm_) noexcept : weight(weight_), arm(arm_) {}
+  constexpr HeavyTop(const std::type_identity_t<P>& weight_, const std::type_identity_t<Vec3<P>>& arm_) noexcept
+      : weight(weight_), arm(arm_) {}
+  static HeavyTop from(const TorqueValues<P>& v, const Mat3<P>&) { return {v.number("weight"), v.vector("arm")}; }
 
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
@@ -26,4 +45,4 @@ struct HeavyTop : VerticalPotential<HeavyTop> {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

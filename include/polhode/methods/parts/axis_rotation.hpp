@@ -1,11 +1,11 @@
 // axis_rotation.hpp -- turning a body about one of its own axes: the building block of the splittings
 #pragma once
 
+#include "polhode/body/state.hpp"
 #include "polhode/methods/parts/quadruple.hpp"
-#include "polhode/so3.hpp"
-#include "polhode/state.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode {
+namespace polhode::inline POLHODE_ISA {
 
 /// How a flow about one axis is carried out.
 enum class Turning {
@@ -71,4 +71,4 @@ struct Moving {
   }
 };
 
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

@@ -3,11 +3,11 @@
 // Loops over the stages of a table are unrolled, so that its zeros cost nothing.
 #pragma once
 
-#include "polhode/inertia.hpp"
-#include "polhode/tables/runge_kutta.hpp"
-#include "polhode/torque.hpp"
+#include "polhode/body/inertia.hpp"
+#include "polhode/methods/tables/runge_kutta.hpp"
+#include "polhode/torques/torque.hpp"
 
-namespace polhode::detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 template <class T>
 struct Rates {
@@ -33,4 +33,4 @@ POLHODE_INLINE Vec3<T> weighted(const Coefficients& c, std::size_t n, const Vect
   return sum;
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

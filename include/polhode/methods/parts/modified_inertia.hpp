@@ -7,52 +7,21 @@
 // 1e30 kg m^2 give the same numbers, and H is measured from it (tables/dmv.hpp), so that thin rods lose no digits.
 #pragma once
 
-#include <concepts>
+#include "polhode/body/inertia.hpp"
+#include "polhode/methods/tables/term.hpp"
+#include "polhode/numbers/rows.hpp"
 
-#include "polhode/inertia.hpp"
-#include "polhode/numbers/pack.hpp"
-#include "polhode/tables/term.hpp"
-
-namespace polhode::detail {
-
-/// Two numbers that go through the same polynomial together. For double they share one register; same bits.
-template <class T>
-struct Twin {
-  T s{}, d{};
-  Twin() = default;
-  Twin(T s_, T d_) noexcept : s(s_), d(d_) {}
-};
-template <>
-struct Twin<double> {
-  Pack<double, 2> both{0};
-  Twin() = default;
-  Twin(Pack<double, 2> values) noexcept : both(values) {}
-  Twin(double s, double d) noexcept { set_lane(both, 0, s), set_lane(both, 1, d); }
-};
-template <class T>
-POLHODE_INLINE Twin<T> fma_twin(const Twin<T>& a, T x, const Twin<T>& c) noexcept {
-  if constexpr (std::same_as<T, double>)
-    return fma(a.both, Twin<double>(x, x).both, c.both);
-  else
-    return {fma(a.s, x, c.s), fma(a.d, x, c.d)};
-}
-template <class T>
-POLHODE_INLINE void split(const Twin<T>& a, T& s, T& d) noexcept {
-  if constexpr (std::same_as<T, double>)
-    s = lane(a.both, 0), d = lane(a.both, 1);
-  else
-    s = a.s, d = a.d;
-}
+namespace polhode::inline POLHODE_ISA::detail {
 
 /// c[0] + c[1] x + ... + c[n-1] x^(n-1) in chains of length log n (Estrin); powers = {x, x^2, x^4, x^8}.
 template <int n, class T>
-POLHODE_INLINE Twin<T> polynomial(const Twin<T>* c, const T* powers) noexcept {
+POLHODE_INLINE RowOf<T, 2> polynomial(const RowOf<T, 2>* c, const T* powers) noexcept {
   if constexpr (n == 1) {
     return c[0];
   } else {
     constexpr int level = n <= 2 ? 0 : n <= 4 ? 1 : n <= 8 ? 2 : 3;
     constexpr int half = 1 << level;
-    return fma_twin(polynomial<n - half>(c + half, powers), powers[level], polynomial<half>(c, powers));
+    return fma(polynomial<n - half>(c + half, powers), repeated<2>(powers[level]), polynomial<half>(c, powers));
   }
 }
 
@@ -96,7 +65,7 @@ class ModifiedBody : public ScaledBody<T> {
       for (const auto& term : Table::s[n - 1]) s[index(term.C, term.K)] += this->coefficient(term);
       for (const auto& term : Table::d[n - 1]) d[index(term.C, term.K)] += this->coefficient(term);
     }
-    for (int i = 0; i < kSize; ++i) coefficients_[i] = Twin<T>(s[i], d[i]);
+    for (int i = 0; i < kSize; ++i) coefficients_[i] = row<T>(s[i], d[i]);
   }
   /// s and d/scale at P = |p|^2, E = p . offset p, where p = (h/2) scale m.
   POLHODE_INLINE void evaluate(T P, T E, T& s, T& d) const noexcept {
@@ -106,9 +75,10 @@ class ModifiedBody : public ScaledBody<T> {
       const T P2 = P * P, P4 = P2 * P2, P8 = P4 * P4, E2 = E * E, E4 = E2 * E2,
               E8 = E4 * E4;  // the unused ones cost nothing
       const T powers_of_P[4] = {P, P2, P4, P8}, powers_of_E[4] = {E, E2, E4, E8};
-      Twin<T> rows[terms];
+      RowOf<T, 2> rows[terms];
       fill_rows<0>(rows, powers_of_P);
-      split(polynomial<terms>(rows, powers_of_E), s, d);
+      const RowOf<T, 2> both = polynomial<terms>(rows, powers_of_E);
+      s = both[0], d = both[1];
     }
   }
 
@@ -116,13 +86,13 @@ class ModifiedBody : public ScaledBody<T> {
   // Coefficient of P^a E^b, a + b < terms: row b has terms - b of them.
   static constexpr int kSize = terms * (terms + 1) / 2;
   static constexpr int index(int a, int b) noexcept { return b * terms - b * (b - 1) / 2 + a; }
-  Twin<T> coefficients_[kSize]{};
+  RowOf<T, 2> coefficients_[kSize]{};  // of s and d
 
   template <int b>
-  POLHODE_INLINE void fill_rows(Twin<T>* rows, const T* powers_of_P) const noexcept {
+  POLHODE_INLINE void fill_rows(RowOf<T, 2>* rows, const T* powers_of_P) const noexcept {
     rows[b] = polynomial<terms - b>(coefficients_ + index(0, b), powers_of_P);
     if constexpr (b + 1 < terms) fill_rows<b + 1>(rows, powers_of_P);
   }
 };
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

@@ -18,10 +18,11 @@
 
 #include <type_traits>
 
-#include "polhode/method.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/parts/modified_inertia.hpp"
 #include "polhode/methods/parts/triple.hpp"
 
-namespace polhode::detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 /// The slowest of 10^6 random steps within the limits of the methods took 6.
 inline constexpr int kMaxIterations = 12;
@@ -117,18 +118,42 @@ POLHODE_INLINE MidpointRoot<T> solve_midpoint(const Triple<T>& p, const Triple<T
   return {V, q, tau, q_before, last_dq, converged, iterations};
 }
 
+/// The beginning of a step, in the units of ScaledBody.
+template <class T>
+struct MidpointStep {
+  T half;             ///< h/2
+  Triple<T> x, k, p;  ///< p = m0
+  Triple<T> f;        ///< (h/2) w
+  T p2, ff;           ///< |p|^2, |f|^2
+
+  POLHODE_INLINE MidpointStep(const ScaledBody<T>& body, T h, const Vec3<T>& m) noexcept
+      : half(T(0.5) * h * body.scale),
+        x(body.x),
+        k(body.k),
+        p(m),
+        f((half * x) * p),
+        p2(dot_fma(m, m)),
+        ff(dot(f, f)) {}
+
+  /// Not beyond h|w| = limit.
+  template <class G>
+  POLHODE_INLINE MidpointRoot<T> solve(T s, double limit, const G& g) const noexcept {
+    return solve_midpoint<T>(p, k, s, p2, ff, ff <= T(limit * limit / 4), g);
+  }
+};
+
 /// The end of a step: the state with the attitude Q and the momentum from the root.
 template <class T>
-POLHODE_INLINE State<T> moved(const MidpointRoot<T>& root, const Triple<T>& k, const Quaternion<T>& Q,
-                              const State<T>& state) noexcept {
+POLHODE_INLINE PrincipalState<T> moved(const MidpointRoot<T>& root, const Triple<T>& k, const Quaternion<T>& Q,
+                                       const PrincipalState<T>& state) noexcept {
   const Triple<T> VV = next(root.V) * prev(root.V);
   return {Q, to_vec3(fma(root.tau * (T(-2) * k), VV, Triple<T>(state.m)))};
 }
 /// The same, the attitude by the rotation of half-tangent e, in the lanes that are good; the others keep their state.
 template <class T>
 POLHODE_INLINE void finish_step(const MidpointRoot<T>& root, const Triple<T>& k, const Triple<T>& e, Mask<T> good,
-                                State<T>& state) noexcept {
+                                PrincipalState<T>& state) noexcept {
   assign<T>(good, moved(root, k, turned(state.Q, e), state), state);
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

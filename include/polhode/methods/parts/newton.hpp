@@ -11,10 +11,10 @@
 // A lane that is done keeps its bits, whatever the others still do.
 #pragma once
 
-#include "polhode/numbers/mat3.hpp"
-#include "polhode/so3.hpp"
+#include "polhode/rotation/mat3.hpp"
+#include "polhode/rotation/so3.hpp"
 
-namespace polhode::detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 /// Value of the equations, and the size of the terms they are the sum of.
 template <class T>
@@ -98,7 +98,7 @@ struct LinearTorque {
   Vec3<T> operator()(const Vec3<T>& v) const noexcept { return value + slope * (v - u); }
 };
 template <Numeric T>
-LinearTorque<T> chosen(Mask<T> mask, const LinearTorque<T>& a, const LinearTorque<T>& b) noexcept {
+LinearTorque<T> selected(Mask<T> mask, const LinearTorque<T>& a, const LinearTorque<T>& b) noexcept {
   return {select<T>(mask, a.value, b.value),
           {select<T>(mask, a.slope.r0, b.slope.r0), select<T>(mask, a.slope.r1, b.slope.r1),
            select<T>(mask, a.slope.r2, b.slope.r2)},
@@ -132,7 +132,7 @@ TorquedRoot<T> with_torque(const Solved& solved, const Torque& torque, const Vec
     const Vec3<T> a = over * missed;
     const LinearTorque<T> learnt{
         value, {model.slope.r0 + a.x * d, model.slope.r1 + a.y * d, model.slope.r2 + a.z * d}, root.u};
-    model = chosen<T>(done, model, learnt);
+    model = selected<T>(done, model, learnt);
     // The root stays where the torque was evaluated if that torque is what the model had foretold. An evaluation that is
     // itself inexact by much more than a rounding (a difference of energies) ends when it no longer brings anything.
     const Mask<T> stalled = (error >= T(0.5) * change) & (error <= T(1e4) * rounding) & Mask<T>(n > 3);
@@ -193,7 +193,7 @@ struct GyroscopicEquation {
     return {V + a * (N - tau) - p, derivative(V), norm(p) + abs(a) * (norm(N) + norm(tau))};
   }
   /// 1 + a (hat(w) - hat(V) X) - a dtorque. Times I this is [KryslEndres2004] eq. (43), with its last factor (h/2)^2.
-  Mat3<T> derivative(const Vec3<T>& V) const noexcept {
+  POLHODE_INLINE Mat3<T> derivative(const Vec3<T>& V) const noexcept {
     return Mat3<T>::identity() + a * (hat(X(V)) - X.hat_times(V) - torque.slope);
   }
   T remainder(const Vec3<T>&, const Vec3<T>& dV) const noexcept { return abs(a) * norm(cross(X(dV), dV)); }
@@ -216,25 +216,27 @@ Root<T> gyroscopic_root(const Vec3<T>& p, T a, const Inverse& X, Mask<T> wanted)
   return gyroscopic_root<T>(p, a, X, LinearTorque<T>{}, wanted);
 }
 
-/// m = p + a torque(m): a kick at the end of a step. `velocity`: whether the torque may depend on the angular velocity.
-template <bool velocity, Numeric T, class Torque>
-TorquedRoot<T> kicked(const Vec3<T>& p, T a, const Torque& torque) {
+/// m = p + a torque(m): a kick at the end of a step. `velocity`: whether the torque depends on the angular velocity;
+/// `possible`: whether a torque of this type may do so at all.
+template <bool possible, Numeric T, class Torque>
+TorquedRoot<T> kicked(bool velocity, const Vec3<T>& p, T a, const Torque& torque) {
   TorquedRoot<T> r;
-  if constexpr (!velocity) {
-    r.torque = torque(p);
-    r.u = p + a * r.torque;
-    r.converged = Mask<T>(true);
-  } else {
-    const auto solved = [&](const LinearTorque<T>& model, const Vec3<T>&, Mask<T> wanted) {
-      const Mat3<T> J = Mat3<T>::identity() - a * model.slope;
-      const Vec3<T> m = solve(J, p + a * (model.value - model.slope * model.u));
-      return Root<T>{m, Mask<T>(wanted & is_finite(norm2(m))), 1};
-    };
-    r = with_torque<Last::evaluated, T>(solved, torque, p, a, norm(p), Mask<T>(true));
-    // The momentum and the torque that made it belong together.
-    r.u = p + a * r.torque;
-  }
+  if constexpr (possible)
+    if (velocity) {
+      const auto solved = [&](const LinearTorque<T>& model, const Vec3<T>&, Mask<T> wanted) {
+        const Mat3<T> J = Mat3<T>::identity() - a * model.slope;
+        const Vec3<T> m = solve(J, p + a * (model.value - model.slope * model.u));
+        return Root<T>{m, Mask<T>(wanted & is_finite(norm2(m))), 1};
+      };
+      r = with_torque<Last::evaluated, T>(solved, torque, p, a, norm(p), Mask<T>(true));
+      // The momentum and the torque that made it belong together.
+      r.u = p + a * r.torque;
+      return r;
+    }
+  r.torque = torque(p);
+  r.u = p + a * r.torque;
+  r.converged = Mask<T>(true);
   return r;
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

@@ -5,13 +5,13 @@
 // the bits that the numbers one by one would give.
 #pragma once
 
-#include "polhode/numbers/quaternion.hpp"
+#include "polhode/rotation/quaternion.hpp"
 
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 #endif
 
-namespace polhode::detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 template <class T>
 struct Quadruple {
@@ -91,4 +91,4 @@ POLHODE_INLINE Quadruple<T> change_by_turn(const Quaternion<T>& Q, const Vector&
   return fma(qa, Quadruple<T>::all(scale), q * Quadruple<T>::all(fma(T(-0.5), excess, c1)));
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

@@ -7,7 +7,7 @@
 
 #include "polhode/methods/parts/quadruple.hpp"
 
-namespace polhode::detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 /// a . b, rounded three times.
 template <Numeric T>
@@ -105,4 +105,4 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Triple<T>& e) 
   return turned(Q, e, T(1) / root, -e2 / fma(root, root, root));  // 1/root - 1 without cancellation
 }
 
-}  // namespace polhode::detail
+}  // namespace polhode::inline POLHODE_ISA::detail

@@ -1,0 +1,173 @@
+// method.hpp -- what a method is: a card, constants of the body, one step
+//
+// A method is a type:
+//
+//   struct Name : FreeMethod {
+//     static constexpr MethodInfo info{...};                       // the card: everything it promises
+//     template <class T> using Body = ...;                         // constants of the body; default Principal<T>
+//     template <class T> struct Memory {...};                      // carried from step to step and saved; default nothing
+//     template <class T> static StepStatus<T> step(const Body<T>&, T h, PrincipalState<T>&[, Memory<T>&]) noexcept;
+//   };
+//   struct Name : TorquedMethod {
+//     ...
+//     template <class T> using Cache = ...;                        // may be dropped at any time: no bit changes
+//     template <class T, class Torque>
+//     static StepStatus<T> step(const Body<T>&, const Torque&, const TimeStep<T>&, PrincipalState<T>&, Memory<T>&[, Cache<T>&]);
+//   };
+//
+// The card is read by the tests, which measure every line of it, by the documentation and by the program. Drive (drive.hpp)
+// holds constants, memory and cache, and runs the steps.
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <string_view>
+
+#include "polhode/body/inertia.hpp"
+#include "polhode/body/state.hpp"
+#include "polhode/torques/abilities.hpp"
+
+namespace polhode {
+
+/// Order of something that is right to rounding at any step.
+inline constexpr int kExact = std::numeric_limits<int>::max();
+
+/// What a step does to the phase space.
+enum class Structure {
+  none,
+  poisson,     ///< the momentum map m0 -> m1 is a Poisson map of so(3)*
+  symplectic,  ///< the whole map (Q, m) is symplectic on T*SO(3); then it is Poisson as well
+};
+
+/// Energy of a free body in the long run.
+enum class Energy {
+  exact,    ///< kept to rounding
+  bounded,  ///< in error by O(h^order), without drift
+  drifts,
+};
+
+/// The card of a method. The contract test holds the method to it, in both directions.
+struct MethodInfo {
+  std::string_view name;    ///< as typed by users
+  std::string_view title;   ///< one line for people
+  std::string_view family;  ///< heading under which the documentation lists it
+  int order = 0;            ///< of the momentum m(t) in body axes; 0: does not converge
+  int attitude_order = 0;   ///< of the attitude Q(t)
+  bool is_explicit = true;  ///< false: each step solves an equation
+  bool symmetric = false;   ///< a step by -h undoes a step by h
+  Structure structure = Structure::none;
+  Energy energy = Energy::drifts;
+  bool keeps_casimir = false;   ///< |m| to rounding
+  bool keeps_momentum = false;  ///< L = Q m to rounding
+  bool takes_torque = false;    ///< false: a free body only
+  Abilities needs{};            ///< of the torque that it takes: potential, derivative, series
+  std::string_view flow{};      ///< of a splitting: the method that moves the free body
+  bool keeps_vertical = false;  ///< L . e3 to rounding, where the torque has no vertical part
+  int torque_evaluations = 0;   ///< per step, in the long run
+  double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
+  bool any_time_unit = true;      ///< false: the formula is dimensionally wrong, results depend on the unit of time
+  std::string_view memory{};      ///< what is carried from step to step; empty: self-starting
+  std::string_view reference;     ///< key in docs/references.bib, and equation
+  std::string_view options{};     ///< endings that the name may have, and what they change
+  std::string_view variant_of{};  ///< such a variant: the name of the method in whose row it is listed
+};
+
+}  // namespace polhode
+
+namespace polhode::inline POLHODE_ISA {
+
+/// Whether a method can take a torque with these abilities.
+constexpr bool can_take(const MethodInfo& method, const Abilities& torque) noexcept {
+  return method.takes_torque && (torque.potential || !method.needs.potential) &&
+         (torque.derivative || !method.needs.derivative) && (torque.series || !method.needs.series);
+}
+/// If it cannot: why not.
+constexpr std::string_view why_not(const MethodInfo& method, const Abilities& torque) noexcept {
+  return can_take(method, torque)                      ? ""
+         : !method.takes_torque                        ? "it is for a free body"
+         : method.needs.potential && !torque.potential ? "it needs a potential, and this torque has no energy"
+         : method.needs.derivative && !torque.derivative
+             ? "it needs the derivative of the torque along a turn (torque_along)"
+             : "it needs derivatives in time, which a torque computed in double alone does not have";
+}
+
+/// A step in time. The end of a step is, to the last bit, the beginning of the next.
+template <class T>
+struct TimeStep {
+  T t{}, h{}, end{};
+};
+
+/// How a step went, lane by lane. A lane that did not converge keeps the state it had before the step.
+template <class T>
+struct StepStatus {
+  Mask<T> converged{true};
+  int iterations = 0;  ///< the most over all lanes
+};
+
+struct NoMemory {
+  template <class F>
+  void each_field(F&&) {}
+};
+
+/// Defaults for a method of the free body.
+struct FreeMethod {
+  template <class T>
+  using Body = Principal<T>;
+  template <class T>
+  using Memory = NoMemory;
+  template <class T>
+  using Cache = NoMemory;
+};
+
+/// Defaults for a method of a body on which a torque acts. The torque may throw; a step does not.
+struct TorquedMethod : FreeMethod {};
+
+/// One step of any method; a free one does not look at the torque.
+template <class M, class T, class Torque>
+POLHODE_INLINE StepStatus<T> advance(const typename M::template Body<T>& body, const Torque& torque,
+                                     const TimeStep<T>& at, PrincipalState<T>& s,
+                                     typename M::template Memory<T>& memory, typename M::template Cache<T>& cache) {
+  if constexpr (requires { M::step(body, torque, at, s, memory, cache); })
+    return M::step(body, torque, at, s, memory, cache);
+  else if constexpr (M::info.takes_torque)
+    return M::step(body, torque, at, s, memory);
+  else if constexpr (requires { M::step(body, at.h, s, memory); })
+    return M::step(body, at.h, s, memory);
+  else
+    return M::step(body, at.h, s);
+}
+
+template <class M>
+concept Method = requires(const typename M::template Body<double>& body, PrincipalState<double>& s,
+                          typename M::template Memory<double>& memory, typename M::template Cache<double>& cache) {
+  { M::info.name } -> std::convertible_to<std::string_view>;
+  { advance<M, double>(body, NoTorque{}, TimeStep<double>{}, s, memory, cache) } -> std::same_as<StepStatus<double>>;
+};
+
+/// A list of methods, walked at compile time: List::each([](auto m) { using M = decltype(m); ... }).
+template <class... Ms>
+struct MethodList {
+  static constexpr int size = sizeof...(Ms);
+  template <class F>
+  static void each(F&& f) {
+    (f(Ms{}), ...);
+  }
+};
+
+namespace detail {
+
+template <class... As, class... Bs, class... Rest>
+constexpr auto joined(MethodList<As...>, MethodList<Bs...>, Rest... rest) {
+  if constexpr (sizeof...(Rest) == 0)
+    return MethodList<As..., Bs...>{};
+  else
+    return joined(MethodList<As..., Bs...>{}, rest...);
+}
+
+}  // namespace detail
+
+/// Several lists as one.
+template <class... Lists>
+using Joined = decltype(detail::joined(Lists{}...));
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -1,0 +1,22 @@
+// all.hpp -- the one list of torques: reader, certificate, report, completion, documentation and tests all walk it
+#pragma once
+
+#include "polhode/torques/callback.hpp"
+#include "polhode/torques/constant.hpp"
+#include "polhode/torques/coulomb_wall.hpp"
+#include "polhode/torques/drag.hpp"
+#include "polhode/torques/gravity_gradient.hpp"
+#include "polhode/torques/heavy_top.hpp"
+
+namespace polhode::inline POLHODE_ISA {
+
+/// P is the type of the parameters.
+template <class P = double>
+using AllTorques = TorqueList<HeavyTop<P>,         //
+                              GravityGradient<P>,  //
+                              CoulombWall<P>,      //
+                              ConstantTorque<P>,   //
+                              Drag<P>,             //
+                              CallbackTorque>;
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -1,0 +1,161 @@
+// any.hpp -- torques that are chosen at run time: one of the list, and any number of them together
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "polhode/numbers/error.hpp"
+#include "polhode/torques/all.hpp"
+
+namespace polhode::inline POLHODE_ISA {
+
+/// The most that any torque of the list may depend on, or can do.
+inline constexpr Abilities kAnyAbilities{true, true, true, true, true, true, true};
+
+namespace detail {
+
+template <class... Ts>
+std::variant<Ts...> one_of(TorqueList<Ts...>);
+
+}  // namespace detail
+
+/// Any torque of the list. P is the type of its parameters.
+template <class P = double>
+class AnyTorque {
+ public:
+  using Model = decltype(detail::one_of(AllTorques<P>{}));
+  static constexpr Abilities kMost = kAnyAbilities;
+
+  template <class M>
+    requires std::is_constructible_v<Model, M>
+  AnyTorque(const M& model) : model_(model) {}
+  /// From its name and the values of its keys, which have met their rules; throws KeyFault if they do not go together.
+  static AnyTorque from(std::string_view kind, const TorqueValues<P>& values, const Mat3<P>& inertia_tensor) {
+    std::vector<AnyTorque> made;
+    AllTorques<P>::each([&]<class M>() {
+      if constexpr (requires { M::from(values, inertia_tensor); })
+        if (M::info.kind == kind) made.push_back(M::from(values, inertia_tensor));
+    });
+    if (made.empty()) throw KeyFault("kind", "there is no torque \"" + std::string(kind) + "\"");
+    return made.front();
+  }
+
+  const Model& model() const noexcept { return model_; }
+  const TorqueInfo& card() const {
+    return *std::visit([]<class M>(const M&) { return &M::info; }, model_);
+  }
+  Abilities abilities() const {
+    return std::visit([](const auto& m) { return abilities_of(m); }, model_);
+  }
+  template <class T>
+  T energy(T t, const Quaternion<T>& Q) const {
+    return std::visit(
+        [&]<class M>(const M& m) -> T {
+          if constexpr (Potential<M, T>)
+            return energy_of(m, t, Q);
+          else if constexpr (Potential<M> && kWider<T>)
+            return T(energy_of(m, double(t), convert<double>(Q)));
+          else
+            return T(0);
+        },
+        model_);
+  }
+  template <class T>
+  Vec3<T> torque_along(T t, const Quaternion<T>& Q, const Vec3<T>& d) const {
+    return std::visit(
+        [&]<class M>(const M& m) -> Vec3<T> {
+          if constexpr (PotentialWithDerivative<M, T>)
+            return torque_along_of(m, t, Q, d);
+          else
+            return {};  // not asked for: abilities() says that it has none
+        },
+        model_);
+  }
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return std::visit(
+        [&]<class M>(const M& m) -> Vec3<T> {
+          if constexpr (TorqueModel<M, T>)
+            return torque_of(m, t, Q, w);
+          else if constexpr (kWider<T>)  // a function of doubles: its torque is what it is
+            return convert<T>(torque_of(m, double(t), convert<double>(Q), convert<double>(w)));
+          else
+            throw InvalidInput("torque \"" + std::string(M::info.kind) + "\" is computed in double alone");
+        },
+        model_);
+  }
+  AnyTorque during(double t) const {
+    return std::visit([&](const auto& m) { return AnyTorque(polhode::during(m, t)); }, model_);
+  }
+  std::vector<double> switches() const {
+    return std::visit([](const auto& m) { return polhode::switches(m); }, model_);
+  }
+
+ private:
+  template <class T>
+  static constexpr bool kWider = std::is_convertible_v<double, T> && std::is_constructible_v<double, T>;
+  Model model_;
+};
+
+/// All that acts on a body, and how often it was asked. An empty set is no torque.
+template <class P = double>
+class TorqueSet {
+ public:
+  static constexpr Abilities kMost = kAnyAbilities;
+
+  TorqueSet() = default;
+  explicit TorqueSet(std::vector<AnyTorque<P>> parts) : parts_(std::move(parts)) {
+    for (const AnyTorque<P>& part : parts_) abilities_ = abilities_ & part.abilities();
+  }
+
+  bool empty() const noexcept { return parts_.empty(); }
+  const std::vector<AnyTorque<P>>& parts() const noexcept { return parts_; }
+  Abilities abilities() const noexcept { return abilities_; }
+  /// Of the parts that have one.
+  template <class T>
+  T energy(T t, const Quaternion<T>& Q) const {
+    T sum{};
+    for (const AnyTorque<P>& part : parts_) sum += part.energy(t, Q);
+    return sum;
+  }
+  template <class T>
+  Vec3<T> torque_along(T t, const Quaternion<T>& Q, const Vec3<T>& d) const {
+    Vec3<T> sum{};
+    for (const AnyTorque<P>& part : parts_) sum += part.torque_along(t, Q, d);
+    return sum;
+  }
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    ++evaluations;
+    Vec3<T> sum{};
+    for (const AnyTorque<P>& part : parts_) sum += part.torque(t, Q, w);
+    return sum;
+  }
+  /// As they are in the interval between switches that contains t.
+  TorqueSet during(double t) const {
+    std::vector<AnyTorque<P>> now;
+    for (const AnyTorque<P>& part : parts_) now.push_back(part.during(t));
+    return TorqueSet(std::move(now));
+  }
+  /// Times at which one of them switches, ascending.
+  std::vector<double> switches() const {
+    std::vector<double> all;
+    for (const AnyTorque<P>& part : parts_)
+      for (const double t : part.switches()) all.push_back(t);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  mutable long evaluations = 0;  ///< of the torque
+
+ private:
+  std::vector<AnyTorque<P>> parts_;
+  Abilities abilities_ = kAllAbilities;
+};
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -1,0 +1,48 @@
+// callback.hpp -- a torque that is computed elsewhere: a pointer to a function, known when the program runs
+//
+// For other languages and for programs that choose their torque at run time. It takes plain numbers, so it has no
+// derivatives in time to offer (methods that need them refuse it by name), and lanes are called one by one.
+#pragma once
+
+#include "polhode/torques/card.hpp"
+
+namespace polhode::inline POLHODE_ISA {
+
+struct CallbackTorque {
+  static constexpr TorqueKey kKeys[] = {{.name = "function",
+                                         .meaning = "a pointer to the function that computes the torque",
+                                         .kind = TorqueKey::Kind::function}};
+  static constexpr TorqueInfo info{.kind = "callback",
+                                   .title = "a function of the calling program",
+                                   .formula = "torque(t, Q, w)",
+                                   .keys = kKeys,
+                                   .abilities = {.time = true, .velocity = true},
+                                   .in_files = false};
+  static constexpr Abilities kMost{.potential = true, .time = true, .velocity = true};
+
+  TorqueCallback function;
+
+  static CallbackTorque from(const TorqueValues<double>& v, const Mat3<double>&) {
+    const CallbackTorque made{v.function("function")};
+    if (!made.function.torque) throw KeyFault("function", "must not be null");
+    return made;
+  }
+
+  constexpr Abilities abilities() const noexcept {
+    return {.potential = function.energy != nullptr && !function.uses_velocity,
+            .time = function.uses_time,
+            .velocity = function.uses_velocity};
+  }
+  Vec3<double> torque(double t, const Quaternion<double>& Q, const Vec3<double>& w) const {
+    const double q[4] = {Q.w, Q.v.x, Q.v.y, Q.v.z}, v[3] = {w.x, w.y, w.z};
+    double r[3] = {0, 0, 0};
+    function.torque(function.context, t, q, v, r);
+    return {r[0], r[1], r[2]};
+  }
+  double energy(double t, const Quaternion<double>& Q) const {
+    const double q[4] = {Q.w, Q.v.x, Q.v.y, Q.v.z};
+    return function.energy ? function.energy(function.context, t, q) : 0.0;
+  }
+};
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -1,0 +1,276 @@
+// torque.hpp -- what acts on a body: a potential, a general torque, and the users' own functions
+//
+// A torque is a type with one of
+//     Vec3<T> torque(Q)          of the attitude alone
+//     Vec3<T> torque(t, Q)       of time and attitude
+//     Vec3<T> torque(t, Q, w)    of angular velocity too
+// in body axes, as templates on the number type T, so that one source serves double, lanes, __float128 and series. One that
+// is written for double alone works with every method that needs no derivatives in time.
+// A potential has besides
+//     T       energy(Q)          or energy(t, Q): U
+//     Vec3<T> torque_along(Q, d) or torque_along(t, Q, d), optional: the derivative of torque(Q exp(s d)) at s = 0, d along
+//                                body axes; `nystrom4` asks for it
+// Optional in all: `during(t)`, the torque as it is in the interval between switches that contains t, and `switches()`, the
+// times at which a run has to begin anew.
+//
+// What a torque can do and what it depends on, its Abilities, follow from these signatures, unless it has a card (card.hpp)
+// or a member abilities() that says so.
+#pragma once
+
+#include <concepts>
+#include <vector>
+
+#include "polhode/rotation/so3.hpp"
+#include "polhode/torques/abilities.hpp"
+
+namespace polhode::inline POLHODE_ISA {
+
+template <class M, class T = double>
+concept TorqueModel = requires(const M& m, T t, const Quaternion<T>& Q, const Vec3<T>& w) {
+  requires requires {
+    { m.torque(Q) } -> std::convertible_to<Vec3<T>>;
+  } || requires {
+    { m.torque(t, Q) } -> std::convertible_to<Vec3<T>>;
+  } || requires {
+    { m.torque(t, Q, w) } -> std::convertible_to<Vec3<T>>;
+  };
+};
+template <class M, class T = double>
+concept Potential = TorqueModel<M, T> && requires(const M& m, T t, const Quaternion<T>& Q) {
+  requires requires {
+    { m.energy(Q) } -> std::convertible_to<T>;
+  } || requires {
+    { m.energy(t, Q) } -> std::convertible_to<T>;
+  };
+};
+template <class M, class T = double>
+concept PotentialWithDerivative =
+    Potential<M, T> && requires(const M& m, T t, const Quaternion<T>& Q, const Vec3<T>& d) {
+      requires requires {
+        { m.torque_along(Q, d) } -> std::convertible_to<Vec3<T>>;
+      } || requires {
+        { m.torque_along(t, Q, d) } -> std::convertible_to<Vec3<T>>;
+      };
+    };
+
+/// The torque of any model, in body axes. A model that does not take packs is called lane by lane.
+template <class M, class T>
+POLHODE_INLINE Vec3<T> torque_of(const M& model, T t, const Quaternion<T>& Q, const Vec3<T>& w) {
+  if constexpr (requires { model.torque(Q); }) {
+    return model.torque(Q);
+  } else if constexpr (requires { model.torque(t, Q); }) {
+    return model.torque(t, Q);
+  } else if constexpr (requires { model.torque(t, Q, w); }) {
+    return model.torque(t, Q, w);
+  } else {
+    static_assert(lanes<T> > 1, "this torque does not take numbers of this type");
+    Vec3<T> all;
+    for (int i = 0; i < lanes<T>; ++i) {
+      const auto of = [i](const Vec3<T>& v) { return Vec3<Lane<T>>{lane(v.x, i), lane(v.y, i), lane(v.z, i)}; };
+      const Vec3<Lane<T>> one = torque_of(model, lane(t, i), Quaternion<Lane<T>>{lane(Q.w, i), of(Q.v)}, of(w));
+      for (int k = 0; k < 3; ++k) set_lane(all[k], i, one[k]);
+    }
+    return all;
+  }
+}
+/// Potential energy.
+template <class M, class T>
+POLHODE_INLINE T energy_of(const M& model, T t, const Quaternion<T>& Q) {
+  if constexpr (requires { model.energy(Q); })
+    return model.energy(Q);
+  else
+    return model.energy(t, Q);
+}
+/// Derivative of the torque as the body turns along d.
+template <class M, class T>
+POLHODE_INLINE Vec3<T> torque_along_of(const M& model, T t, const Quaternion<T>& Q, const Vec3<T>& d) {
+  if constexpr (requires { model.torque_along(Q, d); })
+    return model.torque_along(Q, d);
+  else
+    return model.torque_along(t, Q, d);
+}
+
+// --- abilities ----------------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+/// As far as the type tells: what a torque without card and without abilities() can do.
+template <class M>
+constexpr Abilities abilities_by_signature() {
+  constexpr bool attitude = requires(const M& m, Quaternion<double> Q) { m.torque(Q); },
+                 time = requires(const M& m, Quaternion<double> Q) { m.torque(0.0, Q); };
+  return {.potential = Potential<M>,
+          .derivative = PotentialWithDerivative<M>,
+          .vertical = requires {requires M::about_vertical;
+}
+,
+    .series = false,  // a method that wants series tries them
+    .lanes = false, .time = !attitude, .velocity = !attitude && !time
+};  // namespace detail
+}  // namespace polhode::inline POLHODE_ISA
+
+}  // namespace detail
+
+/// What this torque can do.
+template <TorqueModel M>
+constexpr Abilities abilities_of(const M& model) {
+  if constexpr (requires { model.abilities(); })
+    return model.abilities();
+  else if constexpr (requires { M::info.abilities; })
+    return M::info.abilities;
+  else
+    return detail::abilities_by_signature<M>();
+}
+/// The most that a torque of this type may depend on, known when the program is compiled.
+template <class M>
+constexpr Abilities most_of() {
+  if constexpr (requires { M::kMost; })
+    return M::kMost;
+  else if constexpr (requires { M::info.abilities; })
+    return M::info.abilities;
+  else
+    return detail::abilities_by_signature<M>();
+}
+template <class M>
+POLHODE_INLINE constexpr bool depends_on_time(const M& model) {
+  if constexpr (!most_of<M>().time)
+    return false;
+  else
+    return abilities_of(model).time;
+}
+template <class M>
+POLHODE_INLINE constexpr bool depends_on_velocity(const M& model) {
+  if constexpr (!most_of<M>().velocity)
+    return false;
+  else
+    return abilities_of(model).velocity;
+}
+
+// --- potentials about the vertical --------------------------------------------------------------------------------------
+
+/// The vertical e3 of space as the body sees it, n = Q* e3 Q: the third row of the rotation matrix.
+template <class T>
+POLHODE_INLINE Vec3<T> vertical(const Quaternion<T>& Q) noexcept {
+  return {T(2) * (Q.v.x * Q.v.z - Q.w * Q.v.y), T(2) * (Q.v.y * Q.v.z + Q.w * Q.v.x),
+          T(1) - T(2) * (Q.v.x * Q.v.x + Q.v.y * Q.v.y)};
+}
+
+/// A potential that depends on n = Q* e3 Q alone: U = f(n). A model derives from this and gives
+///     f(n), gradient(n), hessian_times(n, d).
+/// Then torque = n x grad f. The momentum about the vertical, L . e3, is conserved.
+template <class Model>
+struct VerticalPotential {
+  static constexpr bool about_vertical = true;
+
+  template <class T>
+  T energy(const Quaternion<T>& Q) const noexcept {
+    return self().f(vertical(Q));
+  }
+  template <class T>
+  POLHODE_INLINE Vec3<T> torque(const Quaternion<T>& Q) const noexcept {
+    const Vec3<T> n = vertical(Q);
+    return cross(n, self().gradient(n));
+  }
+  template <class T>
+  Vec3<T> torque_along(const Quaternion<T>& Q, const Vec3<T>& w) const noexcept {
+    const Vec3<T> n = vertical(Q), dn = cross(n, w);
+    return cross(dn, self().gradient(n)) + cross(n, self().hessian_times(n, dn));
+  }
+
+ private:
+  constexpr const Model& self() const noexcept { return static_cast<const Model&>(*this); }
+};
+
+// --- the users' own functions ------------------------------------------------------------------------------------------
+
+/// A potential from two functions, energy and torque (in body axes): both of Q, or both of (t, Q).
+template <class Energy, class Torque>
+struct PotentialFunction {
+  Energy energy_function;
+  Torque torque_function;
+  template <class T>
+    requires std::invocable<const Energy&, const Quaternion<T>&>
+  T energy(const Quaternion<T>& Q) const {
+    return energy_function(Q);
+  }
+  template <class T>
+    requires std::invocable<const Torque&, const Quaternion<T>&>
+  Vec3<T> torque(const Quaternion<T>& Q) const {
+    return torque_function(Q);
+  }
+  template <class T>
+    requires std::invocable<const Energy&, T, const Quaternion<T>&>
+  T energy(T t, const Quaternion<T>& Q) const {
+    return energy_function(t, Q);
+  }
+  template <class T>
+    requires std::invocable<const Torque&, T, const Quaternion<T>&>
+  Vec3<T> torque(T t, const Quaternion<T>& Q) const {
+    return torque_function(t, Q);
+  }
+};
+template <class Energy, class Torque>
+PotentialFunction<Energy, Torque> potential(Energy energy, Torque torque) {
+  return {energy, torque};
+}
+
+/// A torque from a function of (t), of (t, Q) or of (t, Q, w): what it does not take it cannot depend on, which saves
+/// evaluations. It returns body axes, or space axes.
+template <class Function, bool space>
+struct TorqueFunction {
+  Function function;
+
+  template <class T>
+    requires std::invocable<const Function&, T, const Quaternion<T>&, const Vec3<T>&>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return in_body(Q, Vec3<T>(function(t, Q, w)));
+  }
+  template <class T>
+    requires std::invocable<const Function&, T, const Quaternion<T>&>
+  Vec3<T> torque(T t, const Quaternion<T>& Q) const {
+    return in_body(Q, Vec3<T>(function(t, Q)));
+  }
+  template <class T>
+    requires std::invocable<const Function&, T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q) const {
+    return in_body(Q, Vec3<T>(function(t)));
+  }
+
+ private:
+  template <class T>
+  static Vec3<T> in_body(const Quaternion<T>& Q, const Vec3<T>& v) {
+    if constexpr (space)
+      return rotate_back(Q, v);
+    else
+      return v;
+  }
+};
+template <class Function>
+TorqueFunction<Function, false> body_torque(Function f) {
+  return {f};
+}
+template <class Function>
+TorqueFunction<Function, true> space_torque(Function f) {
+  return {f};
+}
+
+// --- switches -----------------------------------------------------------------------------------------------------------
+
+/// The model as it is in the interval between switches that contains t.
+template <class M>
+auto during(const M& model, double t) {
+  if constexpr (requires { model.during(t); })
+    return model.during(t);
+  else
+    return model;
+}
+/// Times at which the torque is not smooth.
+template <class M>
+std::vector<double> switches(const M& model) {
+  if constexpr (requires { model.switches(); })
+    return model.switches();
+  else
+    return {};
+}
+
+}  // namespace polhode::inline POLHODE_ISA

@@ -1,0 +1,107 @@
+// main.cpp -- polhode-reproduce: the papers' tables and figures, made again; `polhode reproduce` hands over to it
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include "catalogue/catalogue.hpp"
+#include "output/files.hpp"
+#include "report.hpp"
+
+namespace polhode::reproduce {
+namespace {
+
+/// As those of polhode: 0 done; 1 numerical failure; 2 bad input.
+constexpr int kDone = 0, kFailed = 1, kBadInput = 2;
+
+struct Options {
+  std::vector<std::string> keys;
+  std::string folder;
+  bool list = false, json = false, quiet = false;
+};
+
+int bad_input(const std::string& message) {
+  std::fprintf(stderr, "polhode: %s\n", message.c_str());
+  return kBadInput;
+}
+
+int make(const Options& options) {
+  const std::vector<Item> items = all_items();
+  if (options.list) {
+    for (const Item& item : items)
+      std::printf("%-22s %s, %s%s\n", std::string(item.key).c_str(), std::string(item.title).c_str(),
+                  std::string(item.page).c_str(), item.by_default ? "" : " (long; only when named)");
+    return kDone;
+  }
+  std::vector<std::string> names;
+  for (const Item& item : items) names.emplace_back(item.key);
+  std::vector<const Item*> chosen;
+  if (options.keys.empty())
+    for (const Item& item : items)
+      if (item.by_default) chosen.push_back(&item);
+  for (const std::string& key : options.keys) {
+    const std::size_t before = chosen.size();
+    for (const Item& item : items)
+      if (item.key == key || (item.by_default && item.key.starts_with(key + "-"))) chosen.push_back(&item);
+    if (chosen.size() == before) {
+      const std::string near = nearest(key, names);
+      return bad_input("reproduce: there is no \"" + key + "\"" +
+                       (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
+                       " (polhode reproduce --list has them all)");
+    }
+  }
+  const bool show = !options.quiet && isatty(STDERR_FILENO) != 0;
+  std::vector<Made> made;
+  for (const Item* item : chosen) {
+    if (show) std::fprintf(stderr, "\r\033[K%s ...", std::string(item->key).c_str());
+    const auto start = std::chrono::steady_clock::now();
+    made.push_back({*item, item->make(), 0});
+    made.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (show) std::fprintf(stderr, "\r\033[K");
+    if (!options.json && !options.quiet) {
+      std::fputs(as_text(made.back()).c_str(), stdout);
+      std::fflush(stdout);
+    }
+  }
+  if (!options.folder.empty()) write_report(options.folder, made);
+  if (options.json) std::fputs(as_json(made).c_str(), stdout);
+  if (!options.folder.empty() && !options.json && !options.quiet)
+    std::printf("report: %s/index.html\n", options.folder.c_str());
+  return kDone;
+}
+
+}  // namespace
+}  // namespace polhode::reproduce
+
+int main(int argc, char** argv) {
+  using namespace polhode::reproduce;
+  Options options;
+  // Users call it by this name.
+  CLI::App app("the papers' tables and figures: printed, ours, verdict", "polhode reproduce");
+  app.get_formatter()->column_width(34);
+  app.footer("\nExit codes: 0 done, 1 numerical failure, 2 bad input.");
+  app.add_option("KEY", options.keys, "buss-fig4 ...; none: all that do not take long");
+  app.add_option("-o,--output", options.folder, "folder for CSV, SVG and the report index.html");
+  app.add_flag("--list", options.list, "list the keys");
+  app.add_flag("--json", options.json, "print one JSON object instead of text");
+  app.add_flag("-q,--quiet", options.quiet, "print nothing but faults");
+  try {
+    app.parse(argc, argv);
+    return make(options);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    std::fprintf(stderr, "polhode: %s\npolhode: see polhode reproduce --help\n", error.what());
+    return kBadInput;
+  } catch (const polhode::InvalidInput& error) {
+    return bad_input(error.what());
+  } catch (const polhode::OutputError& error) {
+    return bad_input(error.what());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "polhode: internal error: %s\n", error.what());
+    return kFailed;
+  }
+}

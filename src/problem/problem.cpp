@@ -1,0 +1,96 @@
+// problem.cpp -- problems checked, and their torques made
+#include "problem/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/torques.hpp"
+
+namespace polhode {
+
+std::vector<const TorqueInfo*> torque_cards() {
+  std::vector<const TorqueInfo*> cards;
+  AllTorques<>::each([&]<class Torque>() { cards.push_back(&Torque::info); });
+  return cards;
+}
+
+const TorqueInfo* torque_card(std::string_view kind) {
+  for (const TorqueInfo* card : torque_cards())
+    if (card->kind == kind) return card;
+  return nullptr;
+}
+
+std::string meaning_text(const TorqueKey& key) {
+  return std::string(key.meaning) + (key.unit.empty() ? "" : ", in " + std::string(key.unit));
+}
+std::string rule_text(const TorqueKey& key) {
+  const std::string why = key.why.empty() ? "" : ": " + std::string(key.why);
+  return key.rule == TorqueKey::Rule::positive       ? " must be positive" + why
+         : key.rule == TorqueKey::Rule::not_negative ? " must not be negative" + why
+                                                     : "";
+}
+
+void check(const TorqueChoice& torque) {
+  const TorqueInfo* card = torque_card(torque.kind);
+  if (!card) throw KeyFault("kind", "there is no torque \"" + torque.kind + "\"");
+  for (const auto& [name, value] : torque.values.given) {
+    const TorqueKey* key = nullptr;
+    for (const TorqueKey& one : card->keys)
+      if (one.name == name) key = &one;
+    if (!key) throw KeyFault(name, "torque \"" + torque.kind + "\" has no such key");
+    if (value.kind != key->kind) throw KeyFault(name, "is of the wrong type");
+    const double x = value.number;
+    const Vec3<double>& v = value.vector;
+    if (!std::isfinite(x)) throw KeyFault(name, to_text(x) + " must be finite");
+    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) throw KeyFault(name, "must be finite");
+    const bool within = value.kind != TorqueKey::Kind::number        ? true
+                        : key->rule == TorqueKey::Rule::positive     ? x > 0
+                        : key->rule == TorqueKey::Rule::not_negative ? x >= 0
+                                                                     : true;
+    if (!within) throw KeyFault(name, to_text(x) + rule_text(*key));
+    if (value.kind == TorqueKey::Kind::word) {
+      std::string known;
+      for (const std::string_view one : key->words) known += (known.empty() ? "" : ", ") + std::string(one);
+      if (std::find(key->words.begin(), key->words.end(), value.word) == key->words.end())
+        throw KeyFault(name, "\"" + value.word + "\" is none of " + known);
+    }
+  }
+  for (const TorqueKey& key : card->keys)
+    if (key.required && !torque.values.has(key.name))
+      throw KeyFault(std::string(key.name), "missing: " + meaning_text(key));
+}
+
+inline namespace POLHODE_ISA {
+
+Mat3<double> tensor_of(const Inertia& inertia) {
+  const Mat3<double> F = to_matrix(inertia.frame());
+  return F * Mat3<double>::diagonal(inertia.moments()) * transpose(F);
+}
+
+AnyTorque<> torque_from(const TorqueChoice& torque, const Inertia& inertia) {
+  check(torque);
+  return AnyTorque<>::from(torque.kind, torque.values, tensor_of(inertia));
+}
+
+TorqueSet<> torques_of(const Problem& problem) {
+  std::vector<AnyTorque<>> all;
+  for (const TorqueChoice& one : problem.torques) all.push_back(torque_from(one, problem.inertia));
+  return TorqueSet<>(std::move(all));
+}
+
+}  // namespace POLHODE_ISA
+
+Abilities torque_abilities(const Problem& problem) {
+  return torques_of(problem).abilities();
+}
+
+void check(const Problem& problem) {
+  checked(problem.start);
+  if (!std::isfinite(problem.start_time) || !std::isfinite(problem.end_time) ||
+      !(problem.end_time > problem.start_time))
+    throw InvalidInput("end " + to_text(problem.end_time) +
+                       " must be later than start = " + to_text(problem.start_time));
+  torques_of(problem);
+}
+
+}  // namespace polhode

@@ -1,0 +1,46 @@
+// problem.hpp -- what is to be solved: a body, its start, what acts on it, from when until when
+//
+// Plain data, the same for every language and instruction set; no file format knows it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "polhode/body/inertia.hpp"
+#include "polhode/torques/card.hpp"
+
+namespace polhode {
+
+/// A torque of the list (torques/all.hpp) by name, with the values of its keys.
+struct TorqueChoice {
+  std::string kind;
+  TorqueValues<double> values;
+};
+
+struct Problem {
+  Inertia inertia = Inertia::effective(1, 1, 1);
+  State<double> start{};  ///< attitude of unit length and momentum, in the user's body axes
+  std::vector<TorqueChoice> torques;
+  double start_time = 0, end_time = 1;
+
+  bool is_free() const { return torques.empty(); }
+};
+
+/// The cards of all torques, in the order of the list.
+std::vector<const TorqueInfo*> torque_cards();
+/// The card of a torque, or null if there is none of that name.
+const TorqueInfo* torque_card(std::string_view kind);
+
+/// What all the torques of a problem can do together. Throws InvalidInput where check() would.
+Abilities torque_abilities(const Problem&);
+/// Throws InvalidInput if the problem cannot be solved as it stands: a state that is none, a torque that does not exist, a
+/// key that is missing, unknown, or breaks its rule, times that are not finite or the wrong way round.
+void check(const Problem&);
+/// For people: "mass times g, in N"; " must be positive: why".
+std::string meaning_text(const TorqueKey&);
+std::string rule_text(const TorqueKey&);
+
+/// The torque has all the keys it needs and no others, and their values are within their rules; else throws KeyFault.
+void check(const TorqueChoice&);
+
+}  // namespace polhode

@@ -1,0 +1,262 @@
+// Drive: for every method of both lists, caches may be dropped, memory may be saved, energy may be kept; lanes and torques.
+#include "polhode/drive/drive.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "polhode/methods/all.hpp"
+#include "polhode/methods/torqued.hpp"
+#include "polhode/numbers/pack.hpp"
+#include "polhode/torques/combined.hpp"
+#include "polhode/torques/drag.hpp"
+#include "polhode/torques/heavy_top.hpp"
+#include "support/bodies.hpp"
+#include "support/driven_body.hpp"
+
+namespace polhode::test {
+namespace {
+
+constexpr Problem kBody = kProblems[2];
+const HeavyTop kTop(0.9, {0.3, -0.5, 0.7});
+/// Of time, attitude and velocity.
+const auto kGeneral = sum_of_torques(
+    kTop, Drag(0.05), space_torque([]<class T>(T t) { return Vec3<T>{T(0.3) * t, T(0.2) - T(0.1) * t * t, T(0.15)}; }));
+using General = std::remove_const_t<decltype(kGeneral)>;
+constexpr double kStep = 0.05;
+
+/// f(method, torque) for every method: without torque, in a potential, and under a general torque, as far as it takes them.
+template <class F>
+void each_run(F f) {
+  AllMethods::each([&](auto m) { f(m, NoTorque{}); });
+  TorquedMethods::each([&](auto m) {
+    f(m, NoTorque{});
+    f(m, kTop);
+    if constexpr (!m.info.needs.potential) f(m, kGeneral);
+  });
+}
+std::string name_of(const MethodInfo& card) {
+  return std::string(card.name) + (card.flow.empty() ? "" : " on " + std::string(card.flow));
+}
+bool same_bits(const PrincipalState<double>& a, const PrincipalState<double>& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+// --- cache ------------------------------------------------------------------------------------------------------------------
+
+TEST(Drive, may_lose_its_cache_at_any_time) {
+  int with_cache = 0;
+  TorquedMethods::each([&](auto m) {
+    using M = decltype(m);
+    const auto expect_same = [&](const auto& torque) {
+      using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
+      Run kept(kBody.body<double>(), kBody.start<double>(), torque), dropped = kept;
+      for (int i = 0; i < 40; ++i) {
+        ASSERT_TRUE(kept.step(kStep).converged && dropped.step(kStep).converged) << name_of(M::info);
+        dropped.drive.drop_cache();
+        ASSERT_TRUE(same_bits(kept.s, dropped.s)) << name_of(M::info) << ", step " << i;
+      }
+    };
+    expect_same(kTop);
+    if constexpr (M::info.needs.potential)
+      expect_same(InPrincipalAxes<HeavyTop<>>(kTop, normalized(Quaternion<double>{0.3, {0.5, -0.2, 0.7}})));
+    else
+      expect_same(kGeneral);
+    with_cache += !std::is_same_v<typename M::template Cache<double>, NoMemory>;
+  });
+  EXPECT_GT(with_cache, 10);  // the splittings
+}
+
+// --- memory -----------------------------------------------------------------------------------------------------------------
+
+using Saved = std::map<std::string, double>;
+
+template <class Run>
+Saved saved(Run& run) {
+  Saved fields;
+  each_number("", run.drive.memory(), [&](const std::string& name, auto& number) {
+    EXPECT_FALSE(name.empty() || name.front() == '.' || name.back() == '.') << name;
+    EXPECT_TRUE(fields.emplace(name, double(number)).second) << name << " twice";
+  });
+  return fields;
+}
+
+TEST(Drive, goes_on_to_the_same_bits_from_a_memory_that_was_saved) {
+  int remember = 0;
+  each_run([&](auto m, const auto& torque) {
+    using M = decltype(m);
+    using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
+    const std::string name = name_of(M::info);
+    Run whole(kBody.body<double>(), kBody.start<double>(), torque);
+    ASSERT_TRUE(whole.steps(7, kStep)) << name;
+    const Saved fields = saved(whole);
+    const bool none = std::is_same_v<typename M::template Memory<double>, NoMemory>;
+    EXPECT_EQ(fields.empty(), none) << name;
+    EXPECT_TRUE(!none || M::info.memory.empty()) << name << ": the card names a memory that is not there";
+
+    Run resumed(kBody.body<double>(), whole.s, torque), forgetful = resumed;
+    resumed.t = forgetful.t = whole.t;
+    std::size_t read = 0;
+    each_number("", resumed.drive.memory(), [&](const std::string& field, auto& number) {
+      number = std::remove_cvref_t<decltype(number)>(fields.at(field)), ++read;
+    });
+    EXPECT_EQ(read, fields.size()) << name;
+    ASSERT_TRUE(whole.steps(20, kStep) && resumed.steps(20, kStep) && forgetful.steps(20, kStep)) << name;
+    EXPECT_TRUE(same_bits(whole.s, resumed.s)) << name;
+    // What a card calls memory is needed, and what is not on the card is not, unless roundings of a solver are in it.
+    if (!M::info.memory.empty()) {
+      EXPECT_FALSE(same_bits(whole.s, forgetful.s)) << name;
+      ++remember;
+    } else {
+      EXPECT_LT(relative_distance(whole.s.m, forgetful.s.m), 1e-13) << name;
+    }
+  });
+  EXPECT_GE(remember, 2 + 3 * 2);  // buss-abam, buss-simo-wong; simo-wong and hulbert under each torque
+}
+TEST(Drive, names_the_numbers_of_a_memory_by_field) {
+  DrivenBody<BussAbam> buss(kBody.body<double>(), kBody.start<double>());
+  DrivenBody<Newmark> newmark(kBody.body<double>(), kBody.start<double>());
+  const auto names = [](auto& run) {
+    std::vector<std::string> all;
+    each_number("", run.drive.memory(), [&](const std::string& name, auto&) { all.push_back(name); });
+    return all;
+  };
+  EXPECT_EQ(names(buss), (std::vector<std::string>{"f1.x", "f1.y", "f1.z", "f2.x", "f2.y", "f2.z", "f3.x", "f3.y",
+                                                   "f3.z", "steps"}));
+  EXPECT_EQ(names(newmark), (std::vector<std::string>{"Q.w", "Q.v.x", "Q.v.y", "Q.v.z", "m.x", "m.y", "m.z", "t",
+                                                      "torque.x", "torque.y", "torque.z"}));
+}
+TEST(Drive, begins_anew_after_a_restart) {
+  each_run([&](auto m, const auto& torque) {
+    using M = decltype(m);
+    using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
+    Run used(kBody.body<double>(), kBody.start<double>(), torque);
+    ASSERT_TRUE(used.steps(5, kStep)) << M::info.name;
+    used.drive.restart();
+    Run fresh(kBody.body<double>(), used.s, torque);
+    fresh.t = used.t;
+    ASSERT_TRUE(used.steps(5, kStep) && fresh.steps(5, kStep)) << M::info.name;
+    EXPECT_TRUE(same_bits(used.s, fresh.s)) << name_of(M::info);
+  });
+}
+
+// --- energy -----------------------------------------------------------------------------------------------------------------
+
+TEST(Drive, keeps_the_energy_of_a_free_body_with_any_method) {
+  const Principal<double> body = kBody.body<double>();
+  const PrincipalState<double> start = kBody.start<double>();
+  const double wanted = energy(body, start.m), length = norm(start.m);
+  double worst = 0, worst_length = 0, worst_without = 0;
+  int methods = 0;
+  const auto check = [&](auto m) {
+    using M = decltype(m);
+    DrivenBody<M> run(body, start), plain = run;
+    run.keep_energy();
+    for (int i = 0; i < 200; ++i) {
+      ASSERT_TRUE(run.step(kStep).converged && plain.step(kStep).converged) << name_of(M::info);
+      const double error = relative_error(energy(body, run.s.m), wanted);
+      EXPECT_LE(error, 1e-14) << name_of(M::info) << ", step " << i;
+      worst = std::max(worst, error);
+      worst_length = std::max(worst_length, relative_error(norm(run.s.m), length));
+      worst_without = std::max(worst_without, relative_error(energy(body, plain.s.m), wanted));
+    }
+    EXPECT_NEAR(norm2(run.s.Q), 1, 1e-14) << name_of(M::info);
+    ++methods;
+  };
+  AllMethods::each(check);
+  TorquedMethods::each(check);
+  EXPECT_EQ(methods, AllMethods::size + TorquedMethods::size);
+  EXPECT_LE(worst, 1e-14);         // measured 2.0e-15
+  EXPECT_LE(worst_length, 1e-15);  // measured 4.0e-16
+  EXPECT_GT(worst_without, 0.1);   // measured 0.51: it has something to do
+}
+TEST(Drive, keeps_the_energy_it_is_told_and_the_momentum_in_space) {
+  const Principal<double> body = kBody.body<double>();
+  const PrincipalState<double> start = kBody.start<double>();
+  DrivenBody<Lie2> run(body, start);
+  run.keep_energy();
+  ASSERT_TRUE(run.steps(1000, kStep));
+  EXPECT_LE(relative_distance(spatial_momentum(run.s), spatial_momentum(start)), 1e-13);
+}
+
+// --- lanes ------------------------------------------------------------------------------------------------------------------
+
+template <class M, class Torque>
+void expect_lanes(const Torque& torque, bool keep_energy) {
+  using P = Pack<double, 4>;
+  Random random(5);
+  Vec3<P> I{};
+  PrincipalState<P> packed{};
+  P h{};
+  std::vector<DrivenBody<M, double, Torque>> singles;
+  std::array<double, 4> steps{};
+  for (int i = 0; i < 4; ++i) {
+    const Vec3<double> moments = random.moments();
+    const PrincipalState<double> s{random.attitude(), random.vector()};
+    steps[std::size_t(i)] = random.uniform(0.01, 0.2) / norm(times(Principal<double>(moments).x, s.m));
+    singles.emplace_back(Principal<double>(moments), s, torque);
+    for (int k = 0; k < 3; ++k) set_lane(I[k], i, moments[k]);
+    set_lane(packed, i, s);
+    set_lane(h, i, steps[std::size_t(i)]);
+  }
+  DrivenBody<M, P, Torque> together(Principal<P>(I), packed, torque);
+  if (keep_energy) {
+    together.keep_energy();
+    for (auto& single : singles) single.keep_energy();
+  }
+  for (int n = 0; n < 50; ++n) {
+    const auto status = together.step(h);
+    for (int i = 0; i < 4; ++i) {
+      auto& single = singles[std::size_t(i)];
+      ASSERT_EQ(single.step(steps[std::size_t(i)]).converged, mask_lane<P>(status.converged, i));
+      ASSERT_TRUE(same_bits(lane(together.s, i), single.s)) << M::info.name << ", lane " << i << ", step " << n;
+    }
+  }
+}
+TEST(Drive, has_the_same_bits_in_lanes) {
+  expect_lanes<Sr<4>>(NoTorque{}, false);
+  expect_lanes<BussAbam>(NoTorque{}, false);
+  expect_lanes<Lie3>(NoTorque{}, true);
+  expect_lanes<Newmark>(kGeneral, false);
+  expect_lanes<Strang<Dmv<2>>>(kTop, false);
+}
+
+// --- time -------------------------------------------------------------------------------------------------------------------
+
+TEST(Drive, takes_a_step_by_its_length_from_a_time_or_between_two) {
+  const auto after = [](auto step) {
+    Drive<Strang<Sr<2>>, HeavyTop<>> drive(kBody.body<double>(), kTop);
+    PrincipalState<double> s = kBody.start<double>();
+    step(drive, s);
+    return s;
+  };
+  const auto by_length = after([](auto& drive, auto& s) { drive.step(0.1, s); });
+  const auto from_time = after([](auto& drive, auto& s) { drive.step(3.0, 0.1, s); });
+  const auto between = after([](auto& drive, auto& s) { drive.step({3.0, 0.1, 3.1}, s); });
+  EXPECT_TRUE(same_bits(by_length, from_time) && same_bits(by_length, between));
+}
+TEST(Drive, leaves_state_and_memory_as_they_were_when_a_step_fails) {
+  const auto check = [](auto m, double too_large) {
+    using M = decltype(m);
+    DrivenBody<M, double, HeavyTop<>> run(kBody.body<double>(), kBody.start<double>(), kTop);
+    ASSERT_TRUE(run.steps(3, kStep)) << M::info.name;
+    const PrincipalState<double> before = run.s;
+    const Saved fields = saved(run);
+    EXPECT_FALSE(run.drive.step(too_large, run.s).converged) << M::info.name;
+    EXPECT_TRUE(same_bits(run.s, before)) << M::info.name;
+    EXPECT_EQ(saved(run), fields) << M::info.name;
+  };
+  check(Lgvi{}, 50), check(LewisSimo{}, 50), check(Strang<Dmv<8>>{}, 50), check(Rattle{}, 50);
+  const double nan = std::nan("");
+  check(Newmark{}, nan), check(NewmarkSpatial{}, nan), check(Akw{}, nan);
+}
+
+}  // namespace
+}  // namespace polhode::test

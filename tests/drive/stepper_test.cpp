@@ -1,0 +1,391 @@
+// The stepper: the user's axes, which method takes which torque, switches, outcomes of steps that fail, energy.
+#include "polhode/drive/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include "polhode/exact/free_motion.hpp"
+#include "polhode/methods/buss_abam.hpp"
+#include "polhode/methods/dmv.hpp"
+#include "polhode/methods/exact.hpp"
+#include "polhode/methods/lie.hpp"
+#include "polhode/methods/sr.hpp"
+#include "polhode/methods/torqued.hpp"
+#include "polhode/torques/all.hpp"
+#include "polhode/torques/any.hpp"
+#include "polhode/torques/combined.hpp"
+#include "support/ulp.hpp"
+
+namespace polhode {
+namespace {
+
+using V = Vec3<double>;
+using Q = Quaternion<double>;
+using M = Mat3<double>;
+
+const V kMoments{0.6, 0.8, 1.0};
+const State<double> kStart{normalized(Q{0.5, {0.1, -0.7, 0.3}}), {0.4, 0.9, -0.2}};
+
+bool same(const State<double>& a, const State<double>& b) {
+  return a.Q.w == b.Q.w && a.Q.v.x == b.Q.v.x && a.Q.v.y == b.Q.v.y && a.Q.v.z == b.Q.v.z && a.m.x == b.m.x &&
+         a.m.y == b.m.y && a.m.z == b.m.z;
+}
+Inertia standard() {
+  return Inertia::principal(kMoments.x, kMoments.y, kMoments.z);
+}
+/// Body axes that are principal axes: the exact motion is the same in both.
+State<double> exact_at(double t) {
+  return FreeMotion<double>(standard(), kStart).at(t);
+}
+/// The same body in body axes that are turned by F against the principal ones.
+Inertia turned(const Q& F) {
+  const M R = to_matrix(F), J = R * M::diagonal(kMoments) * transpose(R);
+  return Inertia::tensor(0.5 * (J + transpose(J)));
+}
+
+TEST(Stepper, counts_its_steps_and_starts_where_it_is_told) {
+  Stepper<Sr<4>> body(standard(), kStart);
+  EXPECT_TRUE(same(body.state(), {normalized(kStart.Q), kStart.m}));
+  EXPECT_EQ(body.steps(), 0);
+  EXPECT_EQ(body.run(0.01, 25), Outcome::done);
+  EXPECT_EQ(body.step(0.01), Outcome::done);
+  EXPECT_EQ(body.steps(), 26);
+  EXPECT_THROW(Stepper<Sr<4>>(standard(), {{2, {}}, {}}), InvalidInput);
+}
+TEST(Stepper, moves_as_the_exact_solution) {
+  Stepper<Sr<8>> body(standard(), kStart);
+  body.run(0.02, 500);
+  const State<double> exact = exact_at(10);
+  EXPECT_LE(attitude_distance(body.state().Q, exact.Q), 1e-13);                                    // measured 5e-15
+  EXPECT_LE(relative_distance(body.state().m, exact.m), 1e-13);                                    // measured 1e-15
+  EXPECT_LE(relative_error(body.energy(), energy(Principal<double>(kMoments), kStart.m)), 1e-13);  // measured 4e-16
+  EXPECT_LE(relative_distance(body.spatial_momentum(), spatial_momentum(kStart)), 1e-13);          // measured 8e-16
+  const V w = body.angular_velocity(), m = body.state().m;
+  EXPECT_LE(norm(w - V{m.x / kMoments.x, m.y / kMoments.y, m.z / kMoments.z}), 1e-15);  // measured 0
+}
+TEST(Stepper, a_body_in_turned_axes_moves_as_in_principal_ones) {
+  test::Draw random{1};
+  double attitude = 0, momentum = 0, spatial = 0, velocity = 0;
+  for (int i = 0; i < 50; ++i) {
+    const Q F =
+        normalized(Q{random.between(-1, 1), {random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)}});
+    Stepper<Sr<4>> principal(standard(), kStart);
+    // Body axes = F applied to principal axes: Q F^-1, and vectors turned by F.
+    Stepper<Sr<4>> user(turned(F), {kStart.Q * conj(F), rotate(F, kStart.m)});
+    ASSERT_EQ(principal.run(0.05, 200), Outcome::done);
+    ASSERT_EQ(user.run(0.05, 200), Outcome::done);
+    const State<double> s = principal.state(), u = user.state();
+    attitude = std::max(attitude, attitude_distance(u.Q * F, s.Q));
+    momentum = std::max(momentum, norm(rotate_back(F, u.m) - s.m));
+    velocity = std::max(velocity, norm(rotate_back(F, user.angular_velocity()) - principal.angular_velocity()));
+    spatial = std::max(spatial, norm(user.spatial_momentum() - principal.spatial_momentum()));
+  }
+  // The principal axes may come out in another order: then another splitting, in error by as much as the first.
+  EXPECT_LE(attitude, 2e-10);  // measured 5e-11
+  EXPECT_LE(momentum, 2e-10);  // measured 5e-11
+  EXPECT_LE(velocity, 3e-10);  // measured 7e-11
+  EXPECT_LE(spatial, 1e-13);   // measured 2.3e-15
+}
+TEST(Stepper, a_body_in_turned_axes_moves_exactly_with_the_exact_method) {
+  const Q F = normalized(Q{0.3, {0.5, -0.2, 0.7}});
+  Stepper<Exact> user(turned(F), {kStart.Q * conj(F), rotate(F, kStart.m)});
+  ASSERT_EQ(user.run(0.5, 100), Outcome::done);
+  const State<double> exact = exact_at(50);
+  EXPECT_LE(attitude_distance(user.state().Q * F, exact.Q), 2e-13);  // measured 2.7e-14
+  EXPECT_LE(norm(rotate_back(F, user.state().m) - exact.m), 2e-13);  // measured 2.7e-14
+}
+
+template <class Method>
+class Failing : public testing::Test {};
+using SeveralMethods = testing::Types<Sr<2>, Lie3, Dmv<8>, Exact, BussAbam>;
+TYPED_TEST_SUITE(Failing, SeveralMethods);
+
+TYPED_TEST(Failing, a_step_that_is_no_number_leaves_the_last_good_state) {
+  for (const double h : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                         -std::numeric_limits<double>::infinity()}) {
+    Stepper<TypeParam> body(standard(), kStart), undisturbed(standard(), kStart);
+    ASSERT_EQ(body.run(0.01, 5), Outcome::done);
+    const State<double> good = body.state();
+    EXPECT_EQ(body.step(h), Outcome::non_finite) << h;
+    EXPECT_TRUE(same(body.state(), good));
+    EXPECT_EQ(body.steps(), 5);
+    EXPECT_EQ(body.run(h, 10), Outcome::non_finite);
+    // What a method remembers of earlier steps is not spoilt either: it goes on as if nothing had happened.
+    ASSERT_EQ(body.run(0.01, 5), Outcome::done);
+    ASSERT_EQ(undisturbed.run(0.01, 10), Outcome::done);
+    EXPECT_TRUE(same(body.state(), undisturbed.state()));
+  }
+}
+TEST(Stepper, a_step_beyond_the_limit_of_the_method_is_refused) {
+  Stepper<Dmv<8>> body(standard(), kStart);
+  ASSERT_EQ(body.run(0.1, 3), Outcome::done);
+  const State<double> good = body.state();
+  EXPECT_EQ(body.step(10), Outcome::not_converged);
+  EXPECT_TRUE(same(body.state(), good));
+  EXPECT_EQ(body.steps(), 3);
+  EXPECT_EQ(body.step(0.1), Outcome::done);
+}
+TEST(Stepper, keeps_the_energy_if_asked) {
+  const double wanted = energy(Principal<double>(kMoments), kStart.m);
+  Stepper<Lie3> plain(standard(), kStart), corrected(standard(), kStart);
+  corrected.keep_energy();
+  ASSERT_EQ(plain.run(0.1, 5000), Outcome::done);
+  ASSERT_EQ(corrected.run(0.1, 5000), Outcome::done);
+  EXPECT_GE(relative_error(plain.energy(), wanted), 1e-4);       // measured 2.3e-3: lie3 drifts
+  EXPECT_LE(relative_error(corrected.energy(), wanted), 4e-15);  // measured 0
+  EXPECT_LE(relative_distance(corrected.spatial_momentum(), spatial_momentum(kStart)), 1e-13);  // measured 8e-15
+}
+TEST(Stepper, at_rest_stays_at_rest) {
+  Stepper<Sr<4>> body(standard(), {kStart.Q, {}});
+  body.keep_energy();
+  EXPECT_EQ(body.run(0.1, 100), Outcome::done);
+  EXPECT_LE(attitude_distance(body.state().Q, kStart.Q), 1e-15);  // measured 4e-16
+  EXPECT_EQ(body.energy(), 0);
+}
+
+// --- under a torque ------------------------------------------------------------------------------------------------------
+
+const Inertia kTop = Inertia::principal(0.6, 0.8, 1);
+const State<double> kTopStart{{}, {1.8, 0.4, -0.9}};
+
+TEST(StepperWithTorque, follows_the_reference_state_of_the_asymmetric_heavy_top) {
+  // reference/celledoni-hairer-vilmart.csv, HT_asym, t = 10
+  const Quaternion<double> attitude{
+      9.25739989093463491787e-01,
+      {-3.51490667972755312176e-01, 1.02183876018652496444e-01, -9.49644059798461201824e-02}};
+  Stepper<Rkn6<Dmv<16>>, HeavyTop<>> top(kTop, kTopStart, HeavyTop(1, {0, 0, 1}));
+  const RunReport report = top.run_until(10, 0.02);
+  EXPECT_EQ(report.outcome, Outcome::done);
+  EXPECT_EQ(report.steps, 500);
+  EXPECT_EQ(top.time(), 10);
+  EXPECT_LT(attitude_distance(top.state().Q, attitude), 1e-12);  // measured 6e-14
+}
+
+TEST(StepperWithTorque, does_not_care_about_the_users_axes) {
+  const HeavyTop upright(0.9, {0.3, -0.5, 0.7});
+  Stepper<Cf4, HeavyTop<>> principal(kTop, kTopStart, upright);
+  const Quaternion<double> F = normalized(Quaternion<double>{0.3, {0.5, -0.2, 0.7}});  // principal -> body
+  const Mat3<double> R = to_matrix(F), D{{0.6, 0, 0}, {0, 0.8, 0}, {0, 0, 1}};
+  Stepper<Cf4, HeavyTop<>> turned(Inertia::tensor(R * D * transpose(R)),
+                                  {kTopStart.Q * conj(F), rotate(F, kTopStart.m)},
+                                  HeavyTop(0.9, rotate(F, upright.arm)));
+  ASSERT_EQ(principal.run_until(3, 0.01).outcome, Outcome::done);
+  ASSERT_EQ(turned.run_until(3, 0.01).outcome, Outcome::done);
+  EXPECT_LT(attitude_distance(turned.state().Q * F, principal.state().Q), 1e-12);  // measured 2e-15
+  EXPECT_NEAR(turned.energy(), principal.energy(), 1e-13);
+}
+
+TEST(StepperWithTorque, begins_anew_at_the_switches_of_a_torque) {
+  // Two constant torques in space: the momentum is their exact impulse, whatever the step.
+  const auto torque = sum_of_torques(ConstantTorque{{2, 0, 0}, Frame::space, 0, 0.35},
+                                     ConstantTorque{{0, 3, 0}, Frame::space, 0.35, 0.5});
+  Stepper<SimoWong, std::remove_cvref_t<decltype(torque)>> body(kTop, {}, torque);
+  const RunReport report = body.run_until(1, 0.1);
+  EXPECT_EQ(report.outcome, Outcome::done);
+  EXPECT_EQ(report.steps, 4 + 2 + 5);
+  const Vec3<double> L = body.spatial_momentum();
+  EXPECT_NEAR(L.x, 0.7, 1e-14);
+  EXPECT_NEAR(L.y, 0.45, 1e-14);
+  EXPECT_NEAR(L.z, 0, 1e-14);
+}
+
+TEST(StepperWithTorque, goes_back_to_where_it_came_from) {
+  Stepper<Strang<Sr<2>>, HeavyTop<>> top(kTop, kTopStart, HeavyTop(1, {0, 0, 1}));
+  ASSERT_EQ(top.run_until(2, 0.05).outcome, Outcome::done);
+  ASSERT_EQ(top.run_until(0, 0.05).outcome, Outcome::done);
+  EXPECT_LT(attitude_distance(top.state().Q, kTopStart.Q), 1e-13);  // measured 6e-16
+}
+
+// --- which method takes which torque -------------------------------------------------------------------------------------
+// A method that cannot take a torque is refused when the program is compiled; the concept says so without an error.
+
+// Written for double alone, and for every number type.
+const auto kOfDoubles = body_torque([](double t, const Q&, const V& w) { return V{t - w.x, 0.1, 0}; });
+const auto kOfAll = body_torque([](auto t, const auto&, const auto& w) { return t * w; });
+const auto kPotentialOfDoubles = potential([](const Q& q) { return vertical(q).z; },
+                                           [](const Q& q) {
+                                             const V n = vertical(q);
+                                             return V{n.y, -n.x, 0};
+                                           });
+const auto kPlainPotential = potential([](const auto& q) { return vertical(q).z; },
+                                       [](const auto& q) {
+                                         const auto n = vertical(q);
+                                         return decltype(n){n.y, -n.x, n.x - n.x};
+                                       });
+const auto kTimedPotential = potential([](auto t, const auto& q) { return t * vertical(q).z; },
+                                       [](auto t, const auto& q) {
+                                         const auto n = vertical(q);
+                                         return t * decltype(n){n.y, -n.x, n.x - n.x};
+                                       });
+using OfDoubles = std::remove_const_t<decltype(kOfDoubles)>;
+using OfAll = std::remove_const_t<decltype(kOfAll)>;
+using PotentialOfDoubles = std::remove_const_t<decltype(kPotentialOfDoubles)>;
+using PlainPotential = std::remove_const_t<decltype(kPlainPotential)>;
+using TimedPotential = std::remove_const_t<decltype(kTimedPotential)>;
+
+// Every method moves a free body, and one for a free body takes nothing else.
+static_assert(Takes<Sr<4>, NoTorque> && Takes<Cf4, NoTorque> && Takes<Strang<Sr<2>>, NoTorque>);
+static_assert(!Takes<Sr<4>, HeavyTop<>> && !Takes<Exact, Drag<>> && !Takes<Lie3, PotentialOfDoubles>);
+// A splitting takes potentials, of time too, and no others.
+static_assert(Takes<Strang<Sr<2>>, HeavyTop<>> && !Takes<Strang<Sr<2>>, Drag<>>);
+static_assert(Takes<Rattle, PlainPotential> && Takes<Rkn6<Dmv<16>>, TimedPotential>);
+static_assert(!Takes<Rattle, ConstantTorque<>> && !Takes<Rkn6<Dmv<16>>, OfAll> && !Takes<LewisSimoEnergy, Drag<>>);
+// Others take anything.
+static_assert(Takes<Cf4, HeavyTop<>> && Takes<Cf4, Drag<>> && Takes<Newmark, ConstantTorque<>> && Takes<Lgvi, OfAll>);
+// Nystrom4 wants the derivative along a turn; without second derivatives it does not.
+static_assert(Takes<Nystrom4<Dmv<16>>, HeavyTop<>> && !Takes<Nystrom4<Dmv<16>>, PlainPotential>);
+static_assert(!Takes<Nystrom4<Dmv<16>>, TimedPotential> && !Takes<Nystrom4<Dmv<16>>, Drag<>>);
+static_assert(Takes<Nystrom4HessianFree<Dmv<16>>, PlainPotential> &&
+              Takes<Nystrom4HessianFree<Dmv<16>>, TimedPotential>);
+// Written for double alone: with every method that needs no derivatives in time.
+static_assert(Takes<Cf4, OfDoubles> && Takes<Newmark, OfDoubles> && !Takes<Strang<Sr<2>>, OfDoubles>);
+static_assert(Takes<Cf4, PotentialOfDoubles> && Takes<Newmark, PotentialOfDoubles>);
+static_assert(Takes<Strang<Sr<2>>, PotentialOfDoubles> && Takes<Rkn6<Dmv<16>>, PotentialOfDoubles>);
+static_assert(!Takes<Taylor<8>, OfDoubles> && !Takes<Taylor<8>, PotentialOfDoubles>);
+static_assert(Takes<Taylor<8>, OfAll> && Takes<Taylor<8>, PlainPotential> && Takes<Taylor<12>, HeavyTop<>>);
+// A sum is what all its parts are.
+static_assert(Takes<Strang<Sr<2>>, TorqueSum<HeavyTop<>, PlainPotential>> &&
+              !Takes<Strang<Sr<2>>, TorqueSum<HeavyTop<>, Drag<>>>);
+static_assert(Takes<Cf4, TorqueSum<HeavyTop<>, Drag<>, OfDoubles>> &&
+              !Takes<Taylor<8>, TorqueSum<HeavyTop<>, OfDoubles>>);
+static_assert(Takes<Nystrom4<Dmv<16>>, TorqueSum<HeavyTop<>, CoulombWall<>>> &&
+              !Takes<Nystrom4<Dmv<16>>, TorqueSum<HeavyTop<>, PlainPotential>>);
+static_assert(Takes<Nystrom4<Dmv<16>>, InPrincipalAxes<HeavyTop<>>> && !Takes<Rattle, InPrincipalAxes<Drag<>>>);
+// What is no torque is taken by none.
+static_assert(!Takes<Cf4, int> && !Takes<Cf4, Inertia>);
+
+/// What Takes says of the types, the cards say of the abilities, with the reason.
+TEST(Refusals, have_their_reason_on_the_cards) {
+  const Abilities drag = abilities_of(Drag(0.1)), plain = abilities_of(kPlainPotential);
+  EXPECT_EQ(why_not(Strang<Sr<2>>::info, drag), "it needs a potential, and this torque has no energy");
+  EXPECT_EQ(why_not(Sr<4>::info, drag), "it is for a free body");
+  EXPECT_EQ(why_not(Nystrom4<Dmv<16>>::info, plain),
+            "it needs the derivative of the torque along a turn (torque_along)");
+  EXPECT_EQ(why_not(Taylor<8>::info, abilities_of(CallbackTorque{})),
+            "it needs derivatives in time, which a torque computed in double alone does not have");
+  EXPECT_EQ(why_not(Strang<Sr<2>>::info, plain), "");
+  EXPECT_EQ(why_not(Cf4::info, drag), "");
+  // All methods that can take a drag.
+  std::string able;
+  TorquedMethods::each([&](auto m) {
+    EXPECT_EQ(can_take(m.info, drag), (Takes<decltype(m), Drag<>>)) << m.info.name;
+    EXPECT_EQ(can_take(m.info, abilities_of(HeavyTop<>{})), (Takes<decltype(m), HeavyTop<>>)) << m.info.name;
+    if (can_take(m.info, drag)) able += std::string(m.info.name) + " ";
+  });
+  EXPECT_EQ(able,
+            "newmark newmark-spatial simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 crouch-grossman3 "
+            "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 semi-implicit-euler "
+            "semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro semi-implicit-euler-momentum ");
+}
+TEST(Refusals, are_none_for_a_torque_written_for_double_alone_where_no_derivatives_are_needed) {
+  // The same torque as a template gives the same bits.
+  const auto end = [](auto method, const auto& torque) {
+    Stepper<decltype(method), std::remove_cvref_t<decltype(torque)>> body(kTop, kTopStart, torque);
+    EXPECT_EQ(body.run(0.01, 50), Outcome::done);
+    return body.state();
+  };
+  EXPECT_TRUE(same(end(Cf4{}, kPotentialOfDoubles), end(Cf4{}, kPlainPotential)));
+  EXPECT_TRUE(same(end(Newmark{}, kPotentialOfDoubles), end(Newmark{}, kPlainPotential)));
+  EXPECT_TRUE(same(end(Strang<Sr<2>>{}, kPotentialOfDoubles), end(Strang<Sr<2>>{}, kPlainPotential)));
+  const auto as_template = body_torque([](auto t, const auto&, const auto& w) {
+    using T = decltype(t);
+    return Vec3<T>{t - w.x, T(0.1), T(0)};
+  });
+  EXPECT_TRUE(same(end(Cf4{}, kOfDoubles), end(Cf4{}, as_template)));
+  EXPECT_TRUE(same(end(Newmark{}, kOfDoubles), end(Newmark{}, as_template)));
+}
+
+template <class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const InvalidInput& e) {
+    return e.what();
+  }
+  return "no exception";
+}
+
+TEST(StepperWithTorque, refuses_bad_times_and_steps) {
+  Stepper<Cf4, Drag<>> body(kTop, kTopStart, Drag(0.1));
+  EXPECT_EQ(message_of([&] { body.run_until(std::nan(""), 0.1); }), "end time nan must be finite");
+  EXPECT_EQ(message_of([&] { body.run_until(1, 0); }), "step 0 must be positive and finite");
+  EXPECT_EQ(message_of([&] { body.run_until(1, -0.1); }), "step -0.1 must be positive and finite");
+}
+
+TEST(StepperWithTorque, stops_at_a_torque_that_is_not_a_number_and_keeps_the_last_good_state) {
+  const auto broken = body_torque([](double t, const Quaternion<double>&, const Vec3<double>&) {
+    return Vec3<double>{t < 0.5 ? 0.1 : std::nan(""), 0, 0};
+  });
+  Stepper<Cf4, std::remove_cvref_t<decltype(broken)>> body(kTop, kTopStart, broken);
+  const RunReport report = body.run_until(1, 0.0625);
+  EXPECT_EQ(report.outcome, Outcome::non_finite);
+  EXPECT_EQ(report.steps, 7);
+  EXPECT_EQ(report.time, 0.4375);
+  EXPECT_EQ(report.cause,
+            "cf4: the torque or the state is not finite (a potential at its singularity, a torque that returns NaN, "
+            "a step far too large?) "
+            "at step 8, "
+            "time 0.4375");
+  EXPECT_TRUE(std::isfinite(norm2(body.state().m)));
+}
+TEST(StepperWithTorque, stops_where_the_step_is_too_large_for_the_solver) {
+  Stepper<Strang<Dmv<8>>, HeavyTop<>> top(kTop, kTopStart, HeavyTop(1, {0, 0, 1}));
+  const RunReport report = top.run_until(10, 1);
+  EXPECT_EQ(report.outcome, Outcome::not_converged);
+  EXPECT_EQ(report.steps, 0);
+  EXPECT_NE(report.cause.find("strang: the equation of the step has no solution in reach (h|w| = "), std::string::npos)
+      << report.cause;
+  EXPECT_NE(report.cause.find("take a smaller step) at step 1, time 0"), std::string::npos) << report.cause;
+  EXPECT_LT(relative_distance(top.state().m, kTopStart.m), 1e-15);
+}
+
+TEST(Stepper, steps_with_the_torque_of_the_time_it_is_at) {
+  // A push until 0.35; a run ends on the switch, and single steps go on from there.
+  const auto stepper = [](double time) {
+    return Stepper<Cf4, ConstantTorque<>>(Inertia::principal(0.6, 0.8, 1.0), {{}, {}},
+                                          ConstantTorque<>{{2, 0, 0}, Frame::space, 0, 0.35}, time);
+  };
+  auto after = stepper(0);
+  after.run_until(0.35, 0.05);
+  after.step(0.1);
+  EXPECT_NEAR(after.spatial_momentum().x, 0.7, 1e-12);
+  auto before = stepper(-1);
+  before.run_until(0, 0.1);
+  before.step(0.1);
+  EXPECT_NEAR(before.spatial_momentum().x, 0.2, 1e-12);
+  auto at_the_switch = stepper(0);
+  at_the_switch.step(0.1);
+  at_the_switch.step(-0.1);
+  at_the_switch.step(-0.1);  // before the push
+  EXPECT_NEAR(at_the_switch.spatial_momentum().x, 0, 1e-12);
+}
+TEST(Stepper, refuses_a_torque_of_run_time_that_its_method_cannot_take) {
+  const Inertia inertia = Inertia::principal(0.6, 0.8, 1.0);
+  using Split = Stepper<Strang<Sr<2>>, AnyTorque<>>;
+  EXPECT_THROW(Split(inertia, {{}, {1, 2, 3}}, AnyTorque<>(Drag<>(0.5))), InvalidInput);
+  EXPECT_NO_THROW(Split(inertia, {{}, {1, 2, 3}}, AnyTorque<>(HeavyTop(1, {0, 0, 1}))));
+  using Functions = Stepper<Strang<Sr<2>>, CallbackTorque>;
+  const CallbackTorque no_energy{{.torque = [](void*, double, const double*, const double*, double*) {}}};
+  EXPECT_THROW(Functions(inertia, {{}, {1, 2, 3}}, no_energy), InvalidInput);
+}
+TEST(Stepper, takes_a_function_with_captures_across_a_switch) {
+  // Such a function cannot be assigned, and the torque is another after the switch.
+  const double strength = 0.3;
+  const auto torque =
+      sum_of_torques(space_torque([strength]<class T>(T t) { return Vec3<T>{T(strength) * t, T(0), T(0)}; }),
+                     ConstantTorque<>{{0, 0, 0.2}, Frame::space, 0.5, 1.0});
+  Stepper<Cf4, std::remove_const_t<decltype(torque)>> body(Inertia::principal(0.6, 0.8, 1.0), {{}, {0.1, 0.2, 0.3}},
+                                                           torque);
+  EXPECT_EQ(body.run_until(2, 0.01).outcome, Outcome::done);
+  // The momentum in space grows by the integral of the torque: 0.3 t^2/2, and 0.2 for half a second.
+  EXPECT_NEAR(body.spatial_momentum().x, 0.1 + 0.6, 1e-9);  // measured 1e-11
+  EXPECT_NEAR(body.spatial_momentum().z, 0.3 + 0.1, 1e-9);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,372 @@
+// Every torque of the list is held to its card; and the test itself is held to cards that lie.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include "polhode/methods/newmark.hpp"
+#include "polhode/methods/splitting.hpp"
+#include "polhode/torques/all.hpp"
+#include "polhode/torques/any.hpp"
+#include "support/driven_body.hpp"
+#include "support/torque_contract.hpp"
+
+namespace polhode::test {
+namespace {
+
+/// Every torque but the one that is told at run time what it can do.
+template <class F>
+void each_card(F f) {
+  AllTorques<>::each([&]<class M>() {
+    if constexpr (!std::is_same_v<M, CallbackTorque>) f.template operator()<M>();
+  });
+}
+
+TEST(TorqueCards, are_kept) {
+  int cards = 0;
+  each_card([&]<class M>() {
+    for (const TorquePromise& promise : torque_promises<M>()) {
+      SCOPED_TRACE(std::string(M::info.kind) + ", " + promise.name);
+      promise.check();
+    }
+    ++cards;
+  });
+  EXPECT_GE(cards, 5);
+}
+TEST(TorqueCards, have_kinds_of_their_own) {
+  std::vector<std::string_view> kinds;
+  AllTorques<>::each([&]<class M>() { kinds.push_back(M::info.kind); });
+  std::sort(kinds.begin(), kinds.end());
+  EXPECT_EQ(std::adjacent_find(kinds.begin(), kinds.end()), kinds.end());
+}
+
+// --- cards that lie -------------------------------------------------------------------------------------------------------
+
+std::vector<std::string> objections(const auto& promises) {
+  std::vector<std::string> names;
+  for (const TorquePromise& promise : promises) {
+    testing::TestPartResultArray results;
+    {
+      testing::ScopedFakeTestPartResultReporter reporter(
+          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+      promise.check();
+    }
+    for (int i = 0; i < results.size(); ++i)
+      if (results.GetTestPartResult(i).failed()) {
+        names.push_back(promise.name);
+        break;
+      }
+  }
+  return names;
+}
+/// A torque with another card.
+template <class Torque, auto change>
+struct Lying : Torque {
+  static constexpr TorqueInfo info = [] {
+    TorqueInfo card = Torque::info;
+    change(card);
+    return card;
+  }();
+  static Lying from(const TorqueValues<double>& v, const Mat3<double>& J) { return {Torque::from(v, J)}; }
+};
+template <class Torque, auto change>
+std::vector<std::string> objections_to() {
+  return objections(torque_promises<Lying<Torque, change>>());
+}
+using Names = std::vector<std::string>;
+
+TEST(TorqueContract, objects_to_a_card_that_promises_too_much) {
+  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.potential = true; }>()), Names{"potential"});
+  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.derivative = true; }>()), Names{"derivative"});
+  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.vertical = true; }>()), Names{"vertical"});
+  EXPECT_EQ((objections_to<ConstantTorque<>, [](TorqueInfo& c) { c.abilities.vertical = true; }>()), Names{"vertical"});
+}
+TEST(TorqueContract, objects_to_a_card_that_promises_too_little) {
+  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.potential = false; }>()), Names{"potential"});
+  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.derivative = false; }>()), Names{"derivative"});
+  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.vertical = false; }>()), Names{"vertical"});
+  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.series = false; }>()), Names{"series"});
+  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.lanes = false; }>()), Names{"lanes"});
+}
+TEST(TorqueContract, objects_to_a_card_that_is_wrong_about_what_it_depends_on) {
+  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.time = true; }>()), Names{"dependence"});
+  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.velocity = false; }>()), Names{"dependence"});
+  EXPECT_EQ((objections_to<ConstantTorque<>, [](TorqueInfo& c) { c.abilities.time = false; }>()), Names{"dependence"});
+  EXPECT_EQ((objections_to<ConstantTorque<>, [](TorqueInfo& c) { c.abilities.velocity = true; }>()),
+            Names{"dependence"});
+}
+constexpr TorqueKey kWrongKeys[] = {
+    {.name = "coefficient", .meaning = "torque per angular velocity", .required = false},
+    {.name = "colour", .meaning = "of the paint"}};
+constexpr TorqueKey kNamelessKeys[] = {{.name = "coefficient", .meaning = ""}};
+TEST(TorqueContract, objects_to_wrong_keys) {
+  // An optional key without which there is no drag changes the torque, which is right; the colour changes nothing.
+  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.keys = kWrongKeys; }>()), Names{"keys"});
+  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.keys = kNamelessKeys; }>()), Names{"card_is_complete"});
+}
+/// Half the energy, or half the derivative, that belongs to the torque.
+template <bool energy_too>
+struct Halved : HeavyTop<> {
+  static Halved from(const TorqueValues<double>& v, const Mat3<double>& J) { return {HeavyTop<>::from(v, J)}; }
+  template <class T>
+  T energy(const Quaternion<T>& Q) const {
+    return T(energy_too ? 0.5 : 1) * HeavyTop<>::energy(Q);
+  }
+  template <class T>
+  Vec3<T> torque_along(const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return T(energy_too ? 1 : 0.5) * HeavyTop<>::torque_along(Q, w);
+  }
+};
+TEST(TorqueContract, objects_to_an_energy_and_a_derivative_of_another_torque) {
+  EXPECT_EQ(objections(torque_promises<Halved<true>>()), Names{"potential"});
+  EXPECT_EQ(objections(torque_promises<Halved<false>>()), Names{"derivative"});
+}
+
+// --- parameters that differ from lane to lane -------------------------------------------------------------------------------
+
+using P = Pack<double, 4>;
+
+template <class... Doubles, class... Packs, class F>
+void each_pair(TorqueList<Doubles...>, TorqueList<Packs...>, F f) {
+  (f.template operator()<Doubles, Packs>(), ...);
+}
+Vec3<double> lane_of(const Vec3<P>& v, int i) {
+  return {lane(v.x, i), lane(v.y, i), lane(v.z, i)};
+}
+template <class One, class Four>
+void expect_parameters_in_lanes() {
+  constexpr std::array<double, 4> scales{1, 0.8, 1.7, 0.25};
+  P scale;
+  for (int i = 0; i < 4; ++i) set_lane(scale, i, scales[std::size_t(i)]);
+  int made = 0;
+  for (const Choice& choice : choices(One::info.keys)) {
+    std::vector<One> alone;
+    try {
+      for (const double s : scales) alone.push_back(One::from(some_values<double>(One::info.keys, choice, s), kTensor));
+    } catch (const KeyFault&) {
+      EXPECT_THROW(Four::from(some_values<P>(Four::info.keys, choice, scale), tensor_of<P>()), KeyFault);
+      continue;
+    }
+    const Four together = Four::from(some_values<P>(Four::info.keys, choice, scale), tensor_of<P>());
+    ++made;
+    for (const Place& at : places()) {
+      const Quaternion<P> Q = convert<P>(at.Q);
+      const Vec3<P> w = convert<P>(at.w), tau = torque_of(together, P(at.t), Q, w);
+      for (int i = 0; i < 4; ++i) {
+        const One& one = alone[std::size_t(i)];
+        EXPECT_TRUE(same_bits(lane_of(tau, i), torque_of(one, at.t, at.Q, at.w))) << One::info.kind << ", lane " << i;
+        if constexpr (Potential<One>) {
+          EXPECT_EQ(lane(energy_of(together, P(at.t), Q), i), energy_of(one, at.t, at.Q)) << One::info.kind;
+        }
+        if constexpr (PotentialWithDerivative<One>) {
+          EXPECT_TRUE(
+              same_bits(lane_of(torque_along_of(together, P(at.t), Q, w), i), torque_along_of(one, at.t, at.Q, at.w)))
+              << One::info.kind << ", lane " << i;
+        }
+      }
+    }
+  }
+  EXPECT_GT(made, 0) << One::info.kind;
+}
+TEST(TorqueParameters, may_differ_from_lane_to_lane) {
+  int torques = 0;
+  each_pair(AllTorques<>{}, AllTorques<P>{}, [&]<class One, class Four>() {
+    if constexpr (One::info.abilities.lanes) expect_parameters_in_lanes<One, Four>(), ++torques;
+  });
+  EXPECT_GE(torques, 5);
+}
+TEST(TorqueParameters, four_weights_make_four_tops) {
+  const std::array<double, 4> weights{0.9, -0.3, 2.5, 0};
+  P weight;
+  for (int i = 0; i < 4; ++i) set_lane(weight, i, weights[std::size_t(i)]);
+  const Vec3<double> arm{0.3, -0.5, 0.7};
+  const Principal<double> body({0.6, 0.8, 1});
+  const PrincipalState<double> start{{}, {1.8, 0.4, -0.9}};
+  const auto expect_same = [&](auto method) {
+    using M = decltype(method);
+    DrivenBody<M, P, HeavyTop<P>> together(Principal<P>(convert<P>(body.I)), convert<P>(start),
+                                           HeavyTop<P>(weight, convert<P>(arm)));
+    ASSERT_TRUE(together.steps(100, P(0.05)));
+    for (int i = 0; i < 4; ++i) {
+      DrivenBody<M, double, HeavyTop<>> alone(body, start, HeavyTop(weights[std::size_t(i)], arm));
+      ASSERT_TRUE(alone.steps(100, 0.05));
+      const PrincipalState<double> in_pack = lane(together.s, i);
+      EXPECT_EQ(0, std::memcmp(&in_pack, &alone.s, sizeof in_pack)) << M::info.name << ", lane " << i;
+    }
+  };
+  expect_same(Strang<Dmv<2>>{});
+  expect_same(Newmark{});
+}
+
+// --- keys that do not go together --------------------------------------------------------------------------------------------
+
+template <class M>
+std::string fault_of(const TorqueValues<double>& values) {
+  try {
+    M::from(values, kTensor);
+  } catch (const KeyFault& fault) {
+    return fault.key + ": " + fault.what();
+  }
+  return "none";
+}
+TEST(TorqueKeys, that_do_not_go_together_are_refused_by_name) {
+  using Gradient = GravityGradient<>;
+  EXPECT_EQ(fault_of<Gradient>({{{"strength", 1.0}}}), "none");
+  EXPECT_EQ(fault_of<Gradient>({{{"mu", 1.0}, {"radius", 2.0}}}), "none");
+  EXPECT_EQ(fault_of<Gradient>({}), ": missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius");
+  EXPECT_EQ(fault_of<Gradient>({{{"strength", 1.0}, {"mu", 1.0}}}),
+            "mu: given beside strength; give either strength, or mu and radius");
+  EXPECT_EQ(fault_of<Gradient>({{{"radius", 1.0}}}),
+            "mu: missing: the gravitational parameter, in m^3/s^2; it goes with radius");
+  EXPECT_EQ(fault_of<Gradient>({{{"mu", 1.0}}}),
+            "radius: missing: distance from the centre of attraction, in m; it goes with mu");
+  EXPECT_EQ(fault_of<ConstantTorque<>>(
+                {{{"vector", Vec3<double>{1, 0, 0}}, {"frame", "body"}, {"from", 2.0}, {"until", 1.0}}}),
+            "until: 1 must be later than from = 2");
+}
+
+// --- torques that are chosen at run time ----------------------------------------------------------------------------------------
+
+TEST(AnyTorque, does_and_can_what_the_one_inside_does_and_can) {
+  each_card([]<class M>() {
+    for (const Choice& choice : choices(M::info.keys)) {
+      const TorqueValues<double> values = some_values<double>(M::info.keys, choice);
+      if (fault_of<M>(values) != "none") {
+        EXPECT_THROW(AnyTorque<>::from(M::info.kind, values, kTensor), KeyFault);
+        continue;
+      }
+      const M model = M::from(values, kTensor);
+      const AnyTorque<> any = AnyTorque<>::from(M::info.kind, values, kTensor);
+      EXPECT_EQ(any.card().kind, M::info.kind);
+      EXPECT_EQ(abilities_of(any), M::info.abilities) << M::info.kind;
+      EXPECT_EQ(any.switches(), switches(model)) << M::info.kind;
+      for (const Place& at : places()) {
+        EXPECT_TRUE(same_bits(torque_of(any, at.t, at.Q, at.w), torque_of(model, at.t, at.Q, at.w))) << M::info.kind;
+        const auto during_any = any.during(at.t);
+        EXPECT_TRUE(same_bits(torque_of(during_any, 1e9, at.Q, at.w), torque_of(during(model, at.t), 1e9, at.Q, at.w)));
+        if constexpr (Potential<M>) {
+          EXPECT_EQ(energy_of(any, at.t, at.Q), energy_of(model, at.t, at.Q));
+        }
+        if constexpr (PotentialWithDerivative<M>) {
+          EXPECT_TRUE(same_bits(torque_along_of(any, at.t, at.Q, at.w), torque_along_of(model, at.t, at.Q, at.w)));
+        }
+      }
+    }
+  });
+  EXPECT_THROW(AnyTorque<>::from("nonsense", {}, kTensor), KeyFault);
+}
+TEST(TorqueSet, is_the_sum_of_its_parts) {
+  const HeavyTop top(0.9, {0.3, -0.5, 0.7});
+  const GravityGradient gradient(0.4, kTensor);
+  const TorqueSet<> both({top, gradient}), dragged({top, Drag(0.1)}), none;
+  EXPECT_EQ(both.abilities(), (abilities_of(top) & abilities_of(gradient)));
+  EXPECT_EQ(dragged.abilities(), (abilities_of(top) & abilities_of(Drag(0.1))));
+  EXPECT_EQ(none.abilities(), kAllAbilities);
+  for (const Place& at : places()) {
+    const Vec3<double> sum = top.torque(at.Q) + gradient.torque(at.Q);
+    EXPECT_LE(norm(torque_of(both, at.t, at.Q, at.w) - sum), 1e-15 * norm(sum));
+    EXPECT_NEAR(energy_of(both, at.t, at.Q), top.energy(at.Q) + gradient.energy(at.Q), 1e-15);
+    EXPECT_LE(norm(torque_of(dragged, at.t, at.Q, at.w) - (top.torque(at.Q) - 0.1 * at.w)), 1e-15);
+    EXPECT_EQ(norm(torque_of(none, at.t, at.Q, at.w)), 0);
+  }
+  EXPECT_EQ(both.evaluations, long(places().size()));
+  const TorqueSet<> timed(
+      {ConstantTorque<>{{1, 0, 0}, Frame::body, 2, 5}, ConstantTorque<>{{1, 0, 0}, Frame::body, 1, 2}});
+  EXPECT_EQ(timed.switches(), (std::vector<double>{1, 2, 5}));
+}
+
+// --- a function of the calling program ---------------------------------------------------------------------------------------
+
+/// A heavy top, as another program would write it.
+struct Context {
+  HeavyTop<> top{0.9, {0.3, -0.5, 0.7}};
+  long calls = 0;
+};
+void top_torque(void* context, double, const double* q, const double*, double* torque) {
+  Context& c = *static_cast<Context*>(context);
+  ++c.calls;
+  const Vec3<double> tau = c.top.torque(Quaternion<double>{q[0], {q[1], q[2], q[3]}});
+  torque[0] = tau.x, torque[1] = tau.y, torque[2] = tau.z;
+}
+double top_energy(void* context, double, const double* q) {
+  return static_cast<Context*>(context)->top.energy(Quaternion<double>{q[0], {q[1], q[2], q[3]}});
+}
+void braking(void* context, double t, const double*, const double* w, double* torque) {
+  const double c = *static_cast<double*>(context);
+  for (int k = 0; k < 3; ++k) torque[k] = -c * t * w[k];
+}
+
+TEST(CallbackTorque, has_a_complete_card) {
+  const TorqueInfo& card = CallbackTorque::info;
+  EXPECT_FALSE(card.kind.empty() || card.title.empty() || card.formula.empty() || card.in_files);
+  ASSERT_EQ(card.keys.size(), 1u);
+  EXPECT_TRUE(card.keys[0].kind == TorqueKey::Kind::function && card.keys[0].required);
+  EXPECT_EQ(fault_of<CallbackTorque>({}), "function: must not be null");
+  EXPECT_EQ(fault_of<CallbackTorque>({{{"function", TorqueCallback{}}}}), "function: must not be null");
+}
+TEST(CallbackTorque, can_do_what_its_function_is_said_to_do) {
+  Context context;
+  const auto abilities = [&](auto... rest) { return abilities_of(CallbackTorque{{top_torque, &context, rest...}}); };
+  EXPECT_EQ(abilities(), (Abilities{.time = true, .velocity = true}));
+  EXPECT_EQ(abilities(nullptr, true, false), (Abilities{.time = true}));
+  EXPECT_EQ(abilities(nullptr, false, false), Abilities{});
+  EXPECT_EQ(abilities(top_energy, false, false), (Abilities{.potential = true}));
+  EXPECT_EQ(abilities(top_energy, true, false), (Abilities{.potential = true, .time = true}));
+  // An energy does not make a potential of what depends on the velocity.
+  EXPECT_EQ(abilities(top_energy, false, true), (Abilities{.velocity = true}));
+  // No derivatives in time: methods that need them refuse it.
+  static_assert(TorqueModel<CallbackTorque> && !TorqueModel<CallbackTorque, PowerSeries<double>>);
+  static_assert(!PotentialWithDerivative<CallbackTorque>);
+  EXPECT_FALSE(can_take(Taylor<8>::info, abilities()));
+  EXPECT_FALSE(can_take(Strang<Dmv<2>>::info, abilities()));
+  EXPECT_TRUE(can_take(Strang<Dmv<2>>::info, abilities(top_energy, false, false)));
+  EXPECT_FALSE(can_take(Nystrom4<Dmv<2>>::info, abilities(top_energy, false, false)));
+  EXPECT_TRUE(can_take(Newmark::info, abilities()));
+}
+TEST(CallbackTorque, gives_time_attitude_and_velocity_to_the_function) {
+  double coefficient = 0.25;
+  const CallbackTorque brake{{braking, &coefficient}};
+  Context context;
+  const CallbackTorque top{{top_torque, &context, top_energy, false, false}};
+  for (const Place& at : places()) {
+    EXPECT_LE(norm(torque_of(brake, at.t, at.Q, at.w) + (0.25 * at.t) * at.w), 1e-15);
+    EXPECT_TRUE(same_bits(torque_of(top, at.t, at.Q, at.w), context.top.torque(at.Q)));
+    EXPECT_EQ(energy_of(top, at.t, at.Q), context.top.energy(at.Q));
+    EXPECT_EQ(energy_of(brake, at.t, at.Q), 0);
+    // Lanes are called one by one.
+    const Vec3<P> lanes = torque_of(brake, P(at.t), convert<P>(at.Q), convert<P>(at.w));
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(same_bits(lane_of(lanes, i), torque_of(brake, at.t, at.Q, at.w)));
+  }
+}
+TEST(CallbackTorque, moves_a_body_as_the_torque_it_computes) {
+  Context context;
+  const TorqueCallback function{top_torque, &context, top_energy, false, false};
+  const Principal<double> body({0.6, 0.8, 1});
+  const PrincipalState<double> start{{}, {1.8, 0.4, -0.9}};
+  const auto expect_same = [&](auto method, double evaluations) {
+    using M = decltype(method);
+    DrivenBody<M, double, CallbackTorque> called(body, start, {function});
+    DrivenBody<M, double, HeavyTop<>> known(body, start, context.top);
+    TorqueValues<double> values;
+    values.set("function", function);
+    DrivenBody<M, double, TorqueSet<>> chosen(body, start,
+                                              TorqueSet<>({AnyTorque<>::from("callback", values, kTensor)}));
+    ASSERT_TRUE(called.steps(1, 0.05));
+    context.calls = 0;
+    ASSERT_TRUE(called.steps(99, 0.05));
+    EXPECT_EQ(double(context.calls) / 99, evaluations) << M::info.name;
+    ASSERT_TRUE(known.steps(100, 0.05) && chosen.steps(100, 0.05));
+    EXPECT_EQ(0, std::memcmp(&called.s, &known.s, sizeof called.s)) << M::info.name;
+    EXPECT_EQ(0, std::memcmp(&chosen.s, &known.s, sizeof known.s)) << M::info.name;
+  };
+  expect_same(Strang<Dmv<2>>{}, 1);
+  expect_same(Newmark{}, 1);
+}
+
+}  // namespace
+}  // namespace polhode::test
