@@ -27,7 +27,7 @@ namespace polhode::inline POLHODE_ISA {
 /// A time at which the true state is listed: rows `key` of the file. A time of 0: no entry.
 struct ReferenceTime {
   double t = 0;
-  std::string_view key = "";
+  std::string_view key{};
 };
 
 template <class Torque>

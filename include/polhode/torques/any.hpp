@@ -146,8 +146,9 @@ class TorqueSet {
     std::vector<double> all;
     for (const AnyTorque<P>& part : parts_)
       for (const double t : part.switches()) all.push_back(t);
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
+    std::ranges::sort(all);
+    const auto repeated = std::ranges::unique(all);
+    all.erase(repeated.begin(), repeated.end());
     return all;
   }
 

@@ -80,7 +80,7 @@ struct TorqueValue {
   POLHODE_INLINE TorqueValue(const P& x) : kind(TorqueKey::Kind::number), number(x) {}
   POLHODE_INLINE TorqueValue(const Vec3<P>& v) : kind(TorqueKey::Kind::vector), vector(v) {}
   POLHODE_INLINE TorqueValue(bool b) : kind(TorqueKey::Kind::flag), flag(b) {}
-  POLHODE_INLINE TorqueValue(const std::string& text) : kind(TorqueKey::Kind::word), word(text) {}
+  POLHODE_INLINE TorqueValue(std::string text) : kind(TorqueKey::Kind::word), word(std::move(text)) {}
   POLHODE_INLINE TorqueValue(const char* text) : TorqueValue(std::string(text)) {}  // else it would be a bool
   POLHODE_INLINE TorqueValue(const TorqueCallback& f) : kind(TorqueKey::Kind::function), function(f) {}
 };

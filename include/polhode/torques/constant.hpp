@@ -23,7 +23,7 @@ struct ConstantTorque {
   static constexpr TorqueKey kKeys[] = {
       {.name = "vector", .meaning = "the torque [x, y, z]", .unit = "N m", .kind = TorqueKey::Kind::vector},
       {.name = "frame",
-       .meaning = "\"space\" or \"body\", the axes of vector",
+       .meaning = R"("space" or "body", the axes of vector)",
        .kind = TorqueKey::Kind::word,
        .words = kFrames},
       {.name = "from", .meaning = "the time at which it begins", .unit = "s", .required = false},
