@@ -24,7 +24,7 @@ struct RunOptions {
   Talk talk;
 };
 int run(const RunOptions&);
-int resume(const std::string& checkpoint, const Talk&);
+int resume(const std::string& file, const Talk&);
 
 struct CompareOptions {
   std::string scenario;

@@ -26,7 +26,7 @@ int compare(const CompareOptions& options) {
     for (const std::string& name : options.methods) {
       const std::size_t colon = name.find(':');
       try {
-        choices.push_back(choose(name.substr(0, colon), colon == name.npos ? "" : name.substr(colon + 1),
+        choices.push_back(choose(name.substr(0, colon), colon == std::string::npos ? "" : name.substr(colon + 1),
                                  read.scenario.torque_abilities()));
       } catch (const InvalidInput& error) {
         fault("--methods: " + name + ": " + error.what());

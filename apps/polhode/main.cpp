@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
   for (CLI::App* command : app.get_subcommands({})) command->get_formatter()->column_width(34);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (argc < 2 || (argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())) {
+  if (argc < 2 || (argv[1][0] != '-' && std::ranges::find(names, argv[1]) == names.end())) {
     const std::string near = argc < 2 ? "" : polhode::nearest(argv[1], names);
     return bad_input(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +

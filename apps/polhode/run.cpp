@@ -76,18 +76,20 @@ std::vector<Requirement> requirements(const std::string& text) {
     const std::size_t equal = one.find('=');
     const std::string name = one.substr(0, equal);
     const std::string whole = name + "_error_max";
-    const bool in_full = std::find(names.begin(), names.end(), name) != names.end();
-    if (!in_full && std::find(names.begin(), names.end(), whole) == names.end()) {
+    const bool in_full = std::ranges::find(names, name) != names.end();
+    if (!in_full && std::ranges::find(names, whole) == names.end()) {
       std::string legal;
       for (const std::string& n : names) {
         const auto ending = n.rfind("_error_max");
-        legal += (legal.empty() ? "" : ", ") + n.substr(0, ending == n.npos ? n.size() : ending);
+        if (!legal.empty()) legal += ", ";
+        legal += n.substr(0, ending == std::string::npos ? n.size() : ending);
       }
       throw InvalidInput("--require: there is no property \"" + name + "\"; known are " + legal);
     }
     char* end = nullptr;
-    const double bound = equal == one.npos ? 0 : std::strtod(one.c_str() + equal + 1, &end);
-    if (equal == one.npos || end == one.c_str() + equal + 1 || *end != 0 || !(bound >= 0) || !std::isfinite(bound))
+    const double bound = equal == std::string::npos ? 0 : std::strtod(one.c_str() + equal + 1, &end);
+    if (equal == std::string::npos || end == one.c_str() + equal + 1 || *end != 0 || !(bound >= 0) ||
+        !std::isfinite(bound))
       throw InvalidInput("--require: \"" + one +
                          "\" must be a property, =, and a bound that is not negative, as energy=1e-10");
     all.push_back({in_full ? name : whole, bound});
@@ -175,7 +177,7 @@ int work(const Job& job, const Talk& talk) {
         write_output(partial, record, *spool);
         record.cause += "; what there is has been written to " + partial.string();
       }
-    } else if (record.done()) {
+    } else if (spool) {
       if (!settings.output.empty()) write_output(settings.output, record, *spool);
       if (!settings.svg_folder.empty()) write_svgs(settings.svg_folder, record, *spool);
     }

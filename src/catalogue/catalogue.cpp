@@ -28,7 +28,7 @@ std::vector<MethodInfo> cards_of() {
 
 const MethodInfo* card_of(std::span<const MethodInfo> cards, std::string_view name) {
   const std::string plain = without_plain_axes(name);
-  const auto found = std::find_if(cards.begin(), cards.end(), [&](const MethodInfo& m) { return m.name == plain; });
+  const auto found = std::ranges::find_if(cards, [&](const MethodInfo& m) { return m.name == plain; });
   return found == cards.end() ? nullptr : &*found;
 }
 
@@ -42,7 +42,7 @@ MethodInfo splitting_card_on(std::string_view splitting, const MethodInfo& flow)
 }
 
 bool contains(std::span<const std::string> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 std::string joined(std::span<const std::string> names) {

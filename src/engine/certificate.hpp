@@ -8,9 +8,7 @@
 #include "polhode/exact/free_motion.hpp"
 #include "problem/torques.hpp"
 
-namespace polhode {
-
-inline namespace POLHODE_ISA {
+namespace polhode::inline POLHODE_ISA {
 
 /// Watches the steps of a run. What a torque lets be conserved follows from its abilities: energy in a potential that does
 /// not depend on time, L . e3 where no part of the torque is about the vertical.
@@ -37,6 +35,4 @@ class Certifier {
   double m2_;               // |m0|^2
 };
 
-}  // namespace POLHODE_ISA
-
-}  // namespace polhode
+}  // namespace polhode::inline POLHODE_ISA

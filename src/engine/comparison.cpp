@@ -44,7 +44,7 @@ Reference extrapolated_reference(const Problem& problem) {
                                       steps, kColumns);
     }
     if (!first) {
-      const double change = double(attitude_distance(before.Q, now.Q));
+      const auto change = double(attitude_distance(before.Q, now.Q));
       // Order 20: where twice the steps do not change it a great deal less, rounding has taken over.
       const bool stagnant = change > 0.25 * best.error;
       if (!(change >= best.error)) best.error = change, best.end = convert<double>(now);
@@ -114,7 +114,7 @@ Comparison compare(const Problem& problem, bool energy_correction, std::span<con
   c.reference = reference.text;
   c.reference_error = reference.error;
   std::vector<long> ascending(steps.begin(), steps.end());
-  std::sort(ascending.begin(), ascending.end());
+  std::ranges::sort(ascending);
   for (const Choice& choice : choices)
     for (const long n : ascending) {
       if (progress) progress(choice.name() + ", " + std::to_string(n) + " steps");

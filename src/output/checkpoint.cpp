@@ -130,7 +130,7 @@ Checkpoint from_json(const json& j) {
   p.cpu_seconds = numbers<1>(j.at("cpu_seconds"))[0];
 
   const bool possible = p.stretch >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0 &&
-                        std::all_of(state.begin(), state.end(), [](double x) { return std::isfinite(x); });
+                        std::ranges::all_of(state, [](double x) { return std::isfinite(x); });
   if (!possible) throw std::out_of_range("an impossible position");
   return c;
 }

@@ -120,7 +120,7 @@ Picture work_precision(const ScenarioComparison& c) {
   constexpr double kNoError = 1e-17;
   for (Series& s : picture.series)
     if (std::count(s.y.begin(), s.y.end(), 0.0) > 0) {
-      std::replace(s.y.begin(), s.y.end(), 0.0, kNoError);
+      std::ranges::replace(s.y, 0.0, kNoError);
       s.name += " (0 at 1e-17)";
     }
   return picture;

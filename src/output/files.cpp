@@ -34,7 +34,8 @@ struct Beside {
       path = folder_of(target) / fmt::format(".{}.{}-{}.part", target.filename().string(), ::getpid(), counter++);
       descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor < 0 && errno == EEXIST);
-    if (descriptor >= 0 && (file = ::fdopen(descriptor, "wb")) == nullptr) ::close(descriptor);
+    if (descriptor >= 0) file = ::fdopen(descriptor, "wb");
+    if (file == nullptr && descriptor >= 0) ::close(descriptor);
     if (file == nullptr) throw std::system_error(errno, std::generic_category());
   }
   Beside(const Beside&) = delete;
@@ -94,7 +95,7 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
   std::error_code error;
   if (fs::is_directory(path, error) || !path.has_filename())
     return name + ": is a folder; give the name of a file in it";
-  if (!endings.empty() && std::find(endings.begin(), endings.end(), ending) == endings.end())
+  if (!endings.empty() && std::ranges::find(endings, ending) == endings.end())
     return fmt::format("{}: {}; the format follows from the ending, which must be one of {}", name,
                        ending.empty() ? "the name has no ending" : "unknown ending " + ending,
                        fmt::join(endings, ", "));

@@ -103,9 +103,10 @@ class Curves {
     if (in_bucket_ == 0) return;
     std::vector<const Kept*> kept;
     for (const auto& [least, greatest] : extremes_) kept.insert(kept.end(), {&least, &greatest});
-    std::sort(kept.begin(), kept.end(), [](auto* a, auto* b) { return a->index < b->index; });
-    const auto end = std::unique(kept.begin(), kept.end(), [](auto* a, auto* b) { return a->index == b->index; });
-    std::for_each(kept.begin(), end, [&](const Kept* k) { keep(*k); });
+    std::ranges::sort(kept, {}, &Kept::index);
+    const auto repeated = std::ranges::unique(kept, {}, &Kept::index);
+    kept.erase(repeated.begin(), repeated.end());
+    for (const Kept* k : kept) keep(*k);
     in_bucket_ = 0;
   }
 };

@@ -1,6 +1,7 @@
 // number.cpp -- 17 digits by one exact product in 128 bits
 #include "output/number.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -24,19 +25,24 @@ constexpr std::uint64_t kSmallest17 = 10'000'000'000'000'000u;  // the smallest 
 
 constexpr auto kPairs = [] {
   std::array<char, 200> pairs{};
-  for (int i = 0; i < 100; ++i) {
+  for (std::size_t i = 0; i < 100; ++i) {
     pairs[2 * i] = static_cast<char>('0' + i / 10);
     pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
   }
   return pairs;
 }();
 
+/// The two digits of n < 100.
+const char* pair(std::uint32_t n) noexcept {
+  return kPairs.data() + 2 * std::size_t(n);
+}
+
 void eight_digits(char* out, std::uint32_t n) noexcept {
   const std::uint32_t high = n / 10000, low = n % 10000;
-  std::memcpy(out, &kPairs[2 * (high / 100)], 2);
-  std::memcpy(out + 2, &kPairs[2 * (high % 100)], 2);
-  std::memcpy(out + 4, &kPairs[2 * (low / 100)], 2);
-  std::memcpy(out + 6, &kPairs[2 * (low % 100)], 2);
+  std::memcpy(out, pair(high / 100), 2);
+  std::memcpy(out + 2, pair(high % 100), 2);
+  std::memcpy(out + 4, pair(low / 100), 2);
+  std::memcpy(out + 6, pair(low % 100), 2);
 }
 
 // M 2^e 10^p to the nearest integer, ties to even; needs 0 <= p <= kMostPower and a result below 2^64.
@@ -84,11 +90,11 @@ char* print17(char* out, double x) noexcept {
     copy(1, length);
     *out++ = 'e';
     *out++ = '-';
-    std::memcpy(out, &kPairs[2 * -k], 2);
+    std::memcpy(out, pair(std::uint32_t(-k)), 2);
     return out + 2;
   }
   if (k < 0) {  // 0.00125
-    std::memcpy(out, "0.000", 5);
+    std::copy_n("0.000", 5, out);
     out += 1 - k;
     copy(0, length);
     return out;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <system_error>
@@ -60,16 +61,15 @@ bool anything_of(const Picture& p, const Series& s) {
   return false;
 }
 bool is_in_space(const Picture& picture) {
-  return std::any_of(picture.series.begin(), picture.series.end(), [](const Series& s) { return !s.z.empty(); });
+  return std::ranges::any_of(picture.series, [](const Series& s) { return !s.z.empty(); });
 }
 
 /// The series with no more points than the eye needs.
 Series thinned(const Picture& picture, const Series& s) {
   const bool is_line = s.style == Series::Style::line || s.style == Series::Style::dashed;
-  if (!is_line || !s.z.empty() || s.x.size() <= ColumnThinner::kMostPoints || !std::is_sorted(s.x.begin(), s.x.end()))
-    return s;
+  if (!is_line || !s.z.empty() || s.x.size() <= ColumnThinner::kMostPoints || !std::ranges::is_sorted(s.x)) return s;
   const auto place = [&](double x) { return place_of(x, picture.log_x); };
-  const auto first = std::find_if(s.x.begin(), s.x.end(), [&](double x) { return drawable(x, picture.log_x); });
+  const auto first = std::ranges::find_if(s.x, [&](double x) { return drawable(x, picture.log_x); });
   if (first == s.x.end()) return s;
   ColumnThinner thinner(place(*first), place(s.x.back()));
   for (auto i = static_cast<std::size_t>(first - s.x.begin()); i < s.x.size(); ++i) thinner.add(place(s.x[i]), s.y[i]);
@@ -84,7 +84,7 @@ Series thinned(const Picture& picture, const Series& s) {
 
 /// Of an axis: of logarithms if it is logarithmic.
 struct Range {
-  double least = INFINITY, greatest = -INFINITY;
+  double least = std::numeric_limits<double>::infinity(), greatest = -least;
   void add(double x) { least = std::min(least, x), greatest = std::max(greatest, x); }
   double length() const { return std::max(greatest - least, 0.0); }
   /// The way from one place to the other, in lengths of the axis.
@@ -243,7 +243,7 @@ File temporary() {
 }
 std::string content(std::FILE* file) {
   std::string text;
-  std::rewind(file);
+  if (std::fseek(file, 0, SEEK_SET) != 0) throw std::system_error(errno, std::generic_category(), "temporary file");
   char block[1 << 16];
   while (const std::size_t n = std::fread(block, 1, sizeof block, file)) text.append(block, n);
   if (std::ferror(file) != 0) throw std::system_error(EIO, std::generic_category(), "temporary file");
@@ -254,8 +254,8 @@ std::string content(std::FILE* file) {
 std::string run_gnuplot(const std::string& commands) {
   const File in = temporary(), out = temporary(), err = temporary();
   put(in.get(), commands);
-  if (std::fflush(in.get()) != 0) throw std::system_error(errno, std::generic_category(), "temporary file");
-  std::rewind(in.get());
+  if (std::fseek(in.get(), 0, SEEK_SET) != 0)  // writes what is in the buffer, too
+    throw std::system_error(errno, std::generic_category(), "temporary file");
 
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);

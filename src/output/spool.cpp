@@ -17,22 +17,22 @@ namespace {
 
 constexpr std::size_t kBlock = 4096;  // rows: 384 kB
 
-OutputError cannot(const char* doing, const std::filesystem::path& path, int error) {
-  return OutputError(fmt::format("{}: cannot {} the file of rows: {}", path.string(), doing, std::strerror(error)));
+[[noreturn]] void cannot(const char* doing, const std::filesystem::path& path, int error) {
+  throw OutputError(fmt::format("{}: cannot {} the file of rows: {}", path.string(), doing, std::strerror(error)));
 }
 
 }  // namespace
 
 Spool Spool::create(std::filesystem::path path) {
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw cannot("replace", path, errno);
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) cannot("replace", path, errno);
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) throw cannot("create", path, errno);
-  return Spool(std::move(path), descriptor, 0);
+  if (descriptor < 0) cannot("create", path, errno);
+  return {std::move(path), descriptor, 0};
 }
 
 Spool Spool::reopen(std::filesystem::path path, long rows) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) throw cannot("open", path, errno);
+  if (descriptor < 0) cannot("open", path, errno);
   Spool spool(std::move(path), descriptor, rows);  // closes it whatever happens next
   struct stat status{};
   if (::fstat(descriptor, &status) != 0) spool.fail("look at");
@@ -79,7 +79,7 @@ void Spool::close() noexcept {
 }
 
 void Spool::fail(const char* doing) const {
-  throw cannot(doing, path_, errno);
+  cannot(doing, path_, errno);
 }
 
 void Spool::append(const Row& row) {

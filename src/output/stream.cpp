@@ -29,7 +29,7 @@ std::string one_line(std::string_view text) {
 }
 
 std::string csv_field(std::string_view text) {
-  const std::string line = one_line(text);
+  std::string line = one_line(text);
   if (line.find_first_of(",\"") == std::string::npos) return line;
   std::string quoted = "\"";
   for (const char c : line) quoted += c == '"' ? "\"\"" : std::string(1, c);

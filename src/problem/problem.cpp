@@ -51,7 +51,7 @@ void check(const TorqueChoice& torque) {
     if (value.kind == TorqueKey::Kind::word) {
       std::string known;
       for (const std::string_view one : key->words) known += (known.empty() ? "" : ", ") + std::string(one);
-      if (std::find(key->words.begin(), key->words.end(), value.word) == key->words.end())
+      if (std::ranges::find(key->words, value.word) == key->words.end())
         throw KeyFault(name, "\"" + value.word + "\" is none of " + known);
     }
   }
@@ -74,6 +74,7 @@ AnyTorque<> torque_from(const TorqueChoice& torque, const Inertia& inertia) {
 
 TorqueSet<> torques_of(const Problem& problem) {
   std::vector<AnyTorque<>> all;
+  all.reserve(problem.torques.size());
   for (const TorqueChoice& one : problem.torques) all.push_back(torque_from(one, problem.inertia));
   return TorqueSet<>(std::move(all));
 }

@@ -175,7 +175,7 @@ std::optional<State<double>> read_initial(const Section& initial, const Inertia*
   const std::optional<Quaternion<double>> Q = read_attitude(initial);
 
   const Names ways{"angular_velocity", "angular_momentum", "spatial_momentum"};
-  if (std::none_of(ways.begin(), ways.end(), [&](const std::string& key) { return initial.has(key); }))
+  if (std::ranges::none_of(ways, [&](const std::string& key) { return initial.has(key); }))
     initial.fault("missing: give one of " + joined(ways) + " ([0, 0, 0] for a body at rest)");
   const std::string way = initial.one_of(ways);
   if (way.empty()) return std::nullopt;
@@ -254,9 +254,8 @@ bool is_finite_at(const State<double>& start, const Inertia& inertia, const Torq
   const AnyTorque<> torque = torque_from(choice, inertia);
   std::vector<double> times = torque.switches();
   times.push_back(0);
-  return std::all_of(times.begin(), times.end(), [&](double t) {
-    return finite(torque.during(t).torque(t, start.Q, inertia.angular_velocity(start.m)));
-  });
+  return std::ranges::all_of(
+      times, [&](double t) { return finite(torque.during(t).torque(t, start.Q, inertia.angular_velocity(start.m))); });
 }
 
 Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start,
@@ -358,7 +357,7 @@ void read_times(const Section& run, Scenario& s) {
   bool known = end && (start || !run.has("start"));
   if (end) s.end_time = *end;
   const double span = s.end_time - s.start_time;
-  if (known && !(span > 0 && std::isfinite(span))) {
+  if (known && (!(span > 0) || std::isinf(span))) {
     run.fault("end", to_text(s.end_time) + (span > 0 ? " is too far from start = " : " must be later than start = ") +
                          to_text(s.start_time));
     known = false;
@@ -482,12 +481,11 @@ ReadResult read_scenario(std::string_view text, std::string_view file_name, cons
     toml::table root = toml::parse(text, file_name);
     read_root(root, flags, result);
   } catch (const toml::parse_error& bad) {
-    const bool text_at_all = bad.description().find("utf-8") == bad.description().npos;
+    const bool text_at_all = bad.description().find("utf-8") == std::string_view::npos;
     result.faults = {{int(bad.source().begin.line), "",
                       shown(bad.description(), 1000) + (text_at_all ? "" : " (a scenario is a text file in UTF-8)")}};
   }
-  std::stable_sort(result.faults.begin(), result.faults.end(),
-                   [](const Fault& a, const Fault& b) { return a.line < b.line; });
+  std::ranges::stable_sort(result.faults, [](const Fault& a, const Fault& b) { return a.line < b.line; });
   return result;
 }
 

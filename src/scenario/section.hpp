@@ -37,9 +37,9 @@ inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
                                               {"mass", "a shape"},
                                               {"size", "shape"},
-                                              {"semi_axes", "shape = \"ellipsoid\""},
-                                              {"radius", "shape = \"cylinder\" or \"sphere\""},
-                                              {"height", "shape = \"cylinder\""},
+                                              {"semi_axes", R"(shape = "ellipsoid")"},
+                                              {"radius", R"(shape = "cylinder" or "sphere")"},
+                                              {"height", R"(shape = "cylinder")"},
                                               {"density", "mesh"}};
 inline const Names kInitialKeys{"attitude", "rotation_vector", "angular_velocity", "angular_momentum",
                                 "spatial_momentum"};
@@ -55,7 +55,7 @@ inline const std::vector<Belonging> kTorqueKeys = [] {
   for (const TorqueInfo* card : torque_cards()) {
     if (!card->in_files) continue;
     for (const TorqueKey& key : card->keys) {
-      const auto known = std::find_if(keys.begin(), keys.end(), [&](const Belonging& b) { return b.key == key.name; });
+      const auto known = std::ranges::find_if(keys, [&](const Belonging& b) { return b.key == key.name; });
       if (known == keys.end())
         keys.push_back({std::string(key.name), "kind = \"" + std::string(card->kind) + "\""});
       else
@@ -71,7 +71,7 @@ inline Names operator+(Names names, const std::vector<Belonging>& more) {
   return names;
 }
 inline bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 /// Where a key that is unknown here would be known.
@@ -95,11 +95,11 @@ inline std::string joined(const Names& names) {
 /// Text from a file, fit to stand in a line of a message: short, and without control characters.
 inline std::string shown(std::string_view text, std::size_t longest = 60) {
   std::string safe;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
+  for (const char one : text) {
+    const auto c = static_cast<unsigned char>(one);
     if (safe.size() >= longest && (c & 0xC0) != 0x80) return safe + "...";  // never within a character
     if (c >= 0x20 && c != 0x7F) {
-      safe += text[i];
+      safe += one;
     } else {
       char escaped[8];
       std::snprintf(escaped, sizeof escaped, "\\x%02x", c);
@@ -114,7 +114,7 @@ inline std::string in_quotes(std::string_view text) {
 
 /// A key as it is written in the file: quoted unless it is made of letters, digits, _ and -.
 inline std::string key_text(std::string_view key) {
-  const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+  const bool bare = !key.empty() && std::ranges::all_of(key, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   });
   return bare ? shown(key) : in_quotes(key);
@@ -157,7 +157,7 @@ inline std::string reworded(std::string message) {
   for (const std::string prefix : {"inertia: ", "state: "})
     if (message.starts_with(prefix)) message.erase(0, prefix.size());
   const std::string theirs = "Inertia::effective takes moments";
-  if (const auto at = message.find(theirs); at != message.npos)
+  if (const auto at = message.find(theirs); at != std::string::npos)
     message.replace(at, theirs.size(), "effective = true allows moments");
   return message;
 }
@@ -189,11 +189,11 @@ class Section {
   /// Every key must be in `allowed`. One of `others` is known, but goes with something else than `chosen`.
   void check_keys(const Names& allowed, const std::string& chosen = "",
                   const std::vector<Belonging>& others = {}) const {
+    const std::string here = " (keys here: " + joined(allowed) + ")";
     for (const auto& [toml_key, node] : table_) {
       const std::string key(toml_key.str());
       if (contains(allowed, key)) continue;
-      const auto other = std::find_if(others.begin(), others.end(), [&](const Belonging& b) { return b.key == key; });
-      const std::string here = " (keys here: " + joined(allowed) + ")";
+      const auto other = std::ranges::find_if(others, [&](const Belonging& b) { return b.key == key; });
       if (other != others.end()) {
         fault(key, "goes with " + other->to + ", not with " + chosen + here);
       } else if (const std::string home = home_of(key); !home.empty()) {
@@ -271,7 +271,7 @@ class Section {
   }
   /// A string that is one of a few.
   std::optional<std::string> name(const std::string& key, const Names& legal) const {
-    const std::optional<std::string> given = text(key);
+    std::optional<std::string> given = text(key);
     if (!given || contains(legal, *given)) return given;
     fault(key, in_quotes(*given) + " is none of " + joined(legal) + suggestion(*given, legal));
     return std::nullopt;
