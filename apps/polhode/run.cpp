@@ -1,6 +1,7 @@
 // run.cpp -- `polhode run` and `polhode resume`
 #include "engine/run.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
