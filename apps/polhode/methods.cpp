@@ -39,6 +39,10 @@ const char* name_of(Energy e) {
   }
   return "drifts";
 }
+std::string energy_text(const MethodInfo& m) {
+  const Energy free = energy_of(m, true);
+  return std::string(name_of(m.energy)) + (free == m.energy ? "" : ", free " + std::string(name_of(free)));
+}
 const char* takes(const MethodInfo& m) {
   return !m.takes_torque      ? "nothing"
          : m.needs.derivative ? "potential with torque_along"
@@ -68,7 +72,7 @@ void table() {
   each_card([&](const MethodInfo& m) {
     if (m.family != family) {
       family = m.family;
-      std::printf("\n%.*s\n  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", int(family.size()), family.data(),
+      std::printf("\n%.*s\n  %-34s %-12s %-9s %-9s %-10s %-20s %-11s %-7s %s\n", int(family.size()), family.data(),
                   "name", "order m, Q", "step", "symmetric", "structure", "energy", "keeps", "h|w| <", "takes");
     }
     const std::string keeps = std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum   ? "L"
@@ -76,9 +80,9 @@ void table() {
                                                                                                : "");
     const std::string taken =
         m.takes_torque ? std::string(takes(m)) + ", " + std::to_string(m.torque_evaluations) + " a step" : "";
-    std::printf("  %-34s %-12s %-9s %-9s %-10s %-8s %-11s %-7s %s\n", full_name(m).c_str(),
+    std::printf("  %-34s %-12s %-9s %-9s %-10s %-20s %-11s %-7s %s\n", full_name(m).c_str(),
                 (order(m.order) + ", " + order(m.attitude_order)).c_str(), m.is_explicit ? "explicit" : "implicit",
-                m.symmetric ? "yes" : "", name_of(m.structure), name_of(m.energy), keeps.c_str(), limit(m).c_str(),
+                m.symmetric ? "yes" : "", name_of(m.structure), energy_text(m).c_str(), keeps.c_str(), limit(m).c_str(),
                 taken.c_str());
   });
 }
@@ -94,7 +98,9 @@ void markdown() {
       "  converge.\n"
       "- *symmetric*: a step by -h undoes a step by h.\n"
       "- *structure*: *symplectic* on T\\*SO(3), or only *Poisson* in the momentum.\n"
-      "- *energy*: kept to rounding, in error by a bounded amount, or drifting.\n"
+      "- *energy*: kept to rounding, in error by a bounded amount, or drifting; of a method that takes torques in a "
+      "potential,\n"
+      "  and of a free body where that is different.\n"
       "- *keeps*: to rounding; |m| is the length of the momentum, L = Q m the momentum in space axes, L·e3 its "
       "vertical part where\n"
       "  the torque has none.\n"
@@ -122,7 +128,7 @@ void markdown() {
                 m.flow.empty() ? "" : (" on `" + std::string(m.flow) + "`").c_str(), int(m.title.size()),
                 m.title.data(), order(m.order).c_str(), order(m.attitude_order).c_str(),
                 m.is_explicit ? "explicit" : "implicit", m.symmetric ? "yes" : "no", name_of(m.structure),
-                name_of(m.energy), keeps, limit(m).c_str());
+                energy_text(m).c_str(), keeps, limit(m).c_str());
     if (torqued) std::printf(" %s | %d |", takes(m), m.torque_evaluations);
     std::printf(" %.*s | %.*s |\n", int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
   });
@@ -148,6 +154,7 @@ void json() {
                      {"symmetric", m.symmetric},
                      {"structure", name_of(m.structure)},
                      {"energy", name_of(m.energy)},
+                     {"free_body_energy", name_of(energy_of(m, true))},
                      {"keeps_casimir", m.keeps_casimir},
                      {"keeps_momentum", m.keeps_momentum},
                      {"keeps_vertical", m.keeps_vertical},

@@ -207,7 +207,7 @@ Json method_json(const Choice& choice, const Scenario& scenario) {
           {"explicit", card.is_explicit},
           {"symmetric", card.symmetric},
           {"structure", kStructures[std::size_t(card.structure)]},
-          {"energy", kEnergies[std::size_t(card.energy)]},
+          {"energy", kEnergies[std::size_t(energy_of(card, scenario.is_free()))]},
           {"keeps_casimir", card.keeps_casimir},
           {"keeps_momentum", card.keeps_momentum},
           {"keeps_vertical", card.keeps_vertical},

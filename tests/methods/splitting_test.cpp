@@ -221,10 +221,29 @@ TEST(Energy, is_bounded_over_a_million_steps) {
   expect_bounded<Rkn6<Dmv<20>>>();
 }
 TEST(Energy, drifts_where_the_flow_is_not_symplectic) {
-  EXPECT_GT(chaotic_drift<Strang<Jem<2>>>(200000, 0.1), 1);     // measured 30; 6 with other roundings
-  EXPECT_GT(chaotic_drift<Strang<Imr<2>>>(200000, 0.1), 1);     // measured 12; 6
-  EXPECT_GT(chaotic_drift<Strang<Dmv<4>>>(1000000, 0.2), 0.1);  // measured 0.65; 0.7. Weak at h = 0.1
-  EXPECT_LT(chaotic_drift<Strang<Sr<2>>>(1000000, 0.2), 0.01);  // symplectic; measured 1e-3
+  EXPECT_GT(chaotic_drift<Strang<Jem<2>>>(200000, 0.1), 1);        // measured 30; 6 with other roundings
+  EXPECT_GT(chaotic_drift<Strang<Imr<2>>>(200000, 0.1), 1);        // measured 12; 6
+  EXPECT_GT(chaotic_drift<Strang<Dmv<4>>>(1000000, 0.2), 0.1);     // measured 0.65; 0.7. Weak at h = 0.1
+  EXPECT_GT(chaotic_drift<Strang<Jem<4>>>(1000000, 0.25), 0.1);    // measured 0.6
+  EXPECT_GT(chaotic_drift<Strang<Imr<6>>>(1000000, 0.25), 0.1);    // measured 3
+  EXPECT_LT(chaotic_drift<Strang<Sr<2>>>(1000000, 0.2), 0.01);     // symplectic; measured 1e-3
+  EXPECT_LT(chaotic_drift<Strang<Dmv<16>>>(1000000, 0.25), 0.01);  // measured 5e-4
+}
+// Pairs that are in no list have a card, too.
+TEST(Energy, is_on_the_card_of_any_splitting_on_any_flow) {
+  const auto strang = [](const MethodInfo& flow) { return splitting_card<StrangTable>(flow).energy; };
+  for (const MethodInfo& flow : {Jem<2>::info, Jem<4>::info, Imr<6>::info, Imr<8>::info, Dmv<4>::info, Dmv<6>::info})
+    EXPECT_EQ(strang(flow), Energy::drifts) << flow.name;
+  for (const MethodInfo& flow : {Sr<2>::info, Sr<8>::info, Dmv<2>::info, Dmv<16>::info, Exact::info, Weierstrass::info})
+    EXPECT_EQ(strang(flow), Energy::bounded) << flow.name;
+}
+TEST(Order, of_a_composition_is_full_on_any_symmetric_flow) {
+  const auto order = [](const MethodInfo& flow) { return splitting_card<ComposedStrang<KahanLi9>>(flow).order; };
+  EXPECT_EQ(order(Sr<2>::info), 6);
+  EXPECT_EQ(order(Dmv<2>::info), 6);
+  EXPECT_EQ(order(Sr<8>::info), 6);
+  EXPECT_EQ(order(Lie4::info), 4);                             // not symmetric
+  EXPECT_EQ(splitting_card<Rkn6Table>(Sr<2>::info).order, 2);  // no composition
 }
 
 }  // namespace

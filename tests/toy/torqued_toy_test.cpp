@@ -40,6 +40,7 @@ using PromisesTooMuch = Lying<[](MethodInfo& card) {
   card.symmetric = card.keeps_vertical = true;
   card.structure = Structure::symplectic;
   card.energy = Energy::bounded;
+  card.free_body_energy = Energy::exact;
   card.torque_evaluations = 2;
 }>;
 using PromisesTooLittle = Lying<[](MethodInfo& card) { card.order = card.attitude_order = 1; }>;
@@ -64,8 +65,8 @@ std::vector<std::string> objections() {
 }
 TEST(TorquedContract, objects_to_a_card_that_promises_too_much) {
   EXPECT_EQ(objections<PromisesTooMuch>(),
-            (std::vector<std::string>{"orders", "torque_evaluations", "energy_in_the_long_run", "vertical_momentum",
-                                      "symmetry", "structure"}));
+            (std::vector<std::string>{"orders", "torque_evaluations", "energy_in_the_long_run", "energy_of_a_free_body",
+                                      "vertical_momentum", "symmetry", "structure"}));
 }
 TEST(TorquedContract, objects_to_a_card_that_promises_too_little) {
   EXPECT_EQ(objections<PromisesTooLittle>(), std::vector<std::string>{"orders"});

@@ -33,6 +33,7 @@ struct Akw : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
+                                   .free_body_energy = Energy::exact,
                                    .takes_torque = true,
                                    .torque_evaluations = 4,
                                    .reference = "KryslEndres2004, section 3, AKW"};

@@ -36,6 +36,7 @@ struct Hulbert : TorquedMethod {
       .attitude_order = 2,
       .symmetric = true,
       .energy = Energy::drifts,
+      .free_body_energy = Energy::bounded,
       .takes_torque = true,
       .keeps_vertical = true,
       .torque_evaluations = 2,

@@ -29,6 +29,7 @@ struct Lgvi : TorquedMethod {
                                    .symmetric = true,
                                    .structure = Structure::symplectic,
                                    .energy = Energy::bounded,
+                                   .free_body_energy = Energy::exact,
                                    .takes_torque = true,
                                    .keeps_vertical = true,
                                    .torque_evaluations = 1,

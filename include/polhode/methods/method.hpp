@@ -39,7 +39,7 @@ enum class Structure {
   symplectic,  ///< the whole map (Q, m) is symplectic on T*SO(3); then it is Poisson as well
 };
 
-/// Energy of a free body in the long run.
+/// Energy in the long run, at steps that resolve the motion.
 enum class Energy {
   exact,    ///< kept to rounding
   bounded,  ///< in error by O(h^order), without drift
@@ -56,7 +56,8 @@ struct MethodInfo {
   bool is_explicit = true;  ///< false: each step solves an equation
   bool symmetric = false;   ///< a step by -h undoes a step by h
   Structure structure = Structure::none;
-  Energy energy = Energy::drifts;
+  Energy energy = Energy::drifts;            ///< of a free body; if the method takes torques, in a potential
+  Energy free_body_energy = Energy::drifts;  ///< if it takes torques: without one
   bool keeps_casimir = false;   ///< |m| to rounding
   bool keeps_momentum = false;  ///< L = Q m to rounding
   bool takes_torque = false;    ///< false: a free body only
@@ -75,6 +76,11 @@ struct MethodInfo {
 }  // namespace polhode
 
 namespace polhode::inline POLHODE_ISA {
+
+/// What a method does to the energy of a body, in a potential or free.
+constexpr Energy energy_of(const MethodInfo& method, bool free_body) noexcept {
+  return free_body && method.takes_torque ? method.free_body_energy : method.energy;
+}
 
 /// Whether a method can take a torque with these abilities.
 constexpr bool can_take(const MethodInfo& method, const Abilities& torque) noexcept {

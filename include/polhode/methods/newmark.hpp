@@ -68,6 +68,7 @@ struct Newmark : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
+                                   .free_body_energy = Energy::bounded,
                                    .takes_torque = true,
                                    .torque_evaluations = 1,
                                    .reference = "KryslEndres2004, section 2.4"};
@@ -99,6 +100,7 @@ struct NewmarkSpatial : TorquedMethod {
                                    .is_explicit = false,
                                    .symmetric = true,
                                    .energy = Energy::drifts,
+                                   .free_body_energy = Energy::bounded,
                                    .takes_torque = true,
                                    .torque_evaluations = 1,
                                    .reference = "KryslEndres2004, section 2.5"};

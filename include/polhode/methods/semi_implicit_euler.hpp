@@ -43,6 +43,7 @@ struct EngineEuler : TorquedMethod {
       .attitude_order = gyroscopic == GyroscopicTerm::none ? 0 : 1,
       .is_explicit = gyroscopic != GyroscopicTerm::newton_step,
       .energy = gyroscopic == GyroscopicTerm::none ? Energy::bounded : Energy::drifts,
+      .free_body_energy = gyroscopic == GyroscopicTerm::none ? Energy::exact : Energy::drifts,
       .takes_torque = true,
       .keeps_vertical = gyroscopic == GyroscopicTerm::momentum,
       .torque_evaluations = 1,

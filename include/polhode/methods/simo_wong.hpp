@@ -37,6 +37,7 @@ struct SimoWong : TorquedMethod {
       .attitude_order = 2,
       .symmetric = true,
       .energy = Energy::drifts,
+      .free_body_energy = Energy::bounded,
       .takes_torque = true,
       .keeps_vertical = true,
       .torque_evaluations = 1,

@@ -42,8 +42,15 @@ struct SplittingBody {
 /// The card of a splitting follows from its table and from the card of its flow.
 template <class Table, bool hessian_free = false>
 constexpr MethodInfo splitting_card(const MethodInfo& flow) {
-  const int order = detail::least(Table::order, detail::least(flow.order, flow.attitude_order));
+  // Strang's splitting on a symmetric flow is symmetric and of order 2, whatever the order of the flow: that is all a
+  // symmetric composition asks for.
+  const int flow_order = detail::least(flow.order, flow.attitude_order);
+  const bool lifted = requires { typename Table::Composed; } && flow.symmetric && flow_order >= 2;
+  const int order = lifted ? Table::order : detail::least(Table::order, flow_order);
   const bool symplectic = flow.structure == Structure::symplectic && !hessian_free;
+  // A flow that is Poisson alone lets the energy drift with a power of h that is its order: from 16 on no drift is seen in
+  // 1e6 steps of h|w| = 0.5, and at lower orders it is (tests/support/torqued_contract.hpp, tests/methods/splitting_test.cpp).
+  const bool nearly = flow.structure == Structure::poisson && flow_order >= 16 && !hessian_free;
   return {
       .name = hessian_free ? std::string_view("nystrom4-hf") : Table::name,
       .title = hessian_free ? std::string_view("three kicks, the middle one at a displaced attitude") : Table::title,
@@ -53,9 +60,8 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       .is_explicit = flow.is_explicit,
       .symmetric = flow.symmetric,
       .structure = symplectic ? Structure::symplectic : Structure::none,
-      // A flow that is not symplectic lets the energy drift visibly (at steps that resolve the motion) only if its order is low.
-      .energy = !hessian_free && (symplectic || (flow.order > 4 && flow.attitude_order >= 4)) ? Energy::bounded
-                                                                                              : Energy::drifts,
+      .energy = symplectic || nearly ? Energy::bounded : Energy::drifts,
+      .free_body_energy = flow.energy,
       .takes_torque = true,
       .needs = {.potential = true, .derivative = Table::modified && !hessian_free},
       .flow = flow.name,

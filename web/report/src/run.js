@@ -74,7 +74,7 @@ function methodRows(data) {
     ['Symplectic', kStructure[method.structure]],
     ['Time-symmetric', method.symmetric ? 'yes' : 'no'],
     ['Steps are', method.explicit ? 'explicit' : 'implicit (an equation is solved)'],
-    ['Energy of a free body', kKept[method.energy]],
+    ['Energy', kKept[method.energy]],
     ['Momentum L', method.keeps_momentum ? `kept to rounding${torqued ? ' without torque' : ''}` : 'not kept exactly'],
     torqued && [
       'Vertical momentum',

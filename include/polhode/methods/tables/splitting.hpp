@@ -117,6 +117,7 @@ struct Rkn6Table {
 /// A symmetric composition of Strang's splitting: neighbouring half kicks are joined.
 template <class Composition>
 struct ComposedStrang {
+  using Composed = Composition;
   static constexpr int order = Composition::order;
   static constexpr std::string_view name = order == 4 ? "composition4" : order == 6 ? "composition6" : "composition8";
   static constexpr std::string_view title = "symmetric composition of Strang splittings";
