@@ -8,7 +8,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program test demo bench reproduce fuzz format tidy docs install-packages configure clean help
+.PHONY: build program test demo bench reproduce fuzz format tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -46,10 +46,12 @@ docs: reproduce ## write docs/methods.md and docs/torques.md from the cards, doc
 format: install-packages ## clang-format all C++ files
 	@$(CPP_FILES) | xargs -r clang-format-19 -i
 
-# With clang's compile commands, which know the way to quadmath.h. Headers are checked through the tests.
-tidy: install-packages ## clang-tidy all C++ files, headers included
-	cmake --preset clang > /dev/null
-	run-clang-tidy-19 -quiet -p build-clang -j $(JOBS)
+tidy: install-packages ## clang-tidy has nothing to say (one of the tests)
+	tools/check-tidy
+
+check: install-packages ## the long checks, two to three hours: second compiler, sanitizers, coverage, fuzzers, kill -9
+	@tools/install-packages gcovr
+	JOBS=$(JOBS) tools/check
 
 install-packages: ## install the Debian packages that are missing (sudo if not root)
 ifeq ($(PACKAGES),yes)

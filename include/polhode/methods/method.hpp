@@ -58,13 +58,13 @@ struct MethodInfo {
   Structure structure = Structure::none;
   Energy energy = Energy::drifts;            ///< of a free body; if the method takes torques, in a potential
   Energy free_body_energy = Energy::drifts;  ///< if it takes torques: without one
-  bool keeps_casimir = false;   ///< |m| to rounding
-  bool keeps_momentum = false;  ///< L = Q m to rounding
-  bool takes_torque = false;    ///< false: a free body only
-  Abilities needs{};            ///< of the torque that it takes: potential, derivative, series
-  std::string_view flow{};      ///< of a splitting: the method that moves the free body
-  bool keeps_vertical = false;  ///< L . e3 to rounding, where the torque has no vertical part
-  int torque_evaluations = 0;   ///< per step, in the long run
+  bool keeps_casimir = false;                ///< |m| to rounding
+  bool keeps_momentum = false;               ///< L = Q m to rounding
+  bool takes_torque = false;                 ///< false: a free body only
+  Abilities needs{};                         ///< of the torque that it takes: potential, derivative, series
+  std::string_view flow{};                   ///< of a splitting: the method that moves the free body
+  bool keeps_vertical = false;               ///< L . e3 to rounding, where the torque has no vertical part
+  int torque_evaluations = 0;                ///< per step, in the long run
   double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
   bool any_time_unit = true;      ///< false: the formula is dimensionally wrong, results depend on the unit of time
   std::string_view memory{};      ///< what is carried from step to step; empty: self-starting
