@@ -40,6 +40,17 @@ inline constexpr std::array<Problem, 4> kProblems{{
     {"random 2", {1630, 2870, 1940}, {-2210, 1730, 2390}},
 }};
 
+/// For steps of many turns: two of the bodies above, and some whose top turns far faster than the body as a whole.
+inline constexpr std::array<Problem, 5> kLargeStepBodies{{
+    {"symmetric, 1 1 2", {1000, 1000, 2000}, {500, 200, 1600}},
+    {"symmetric, 1 1 1.7", {1000, 1000, 1700}, {500, 200, 1360}},
+    {"asymmetric, 1 2 2.5", {1000, 2000, 2500}, {500, 400, 2000}},
+    kProblems[0],
+    kProblems[2],
+}};
+/// h|w|
+inline constexpr std::array<double, 7> kLargeSteps{1.6, 2.1, 3.2, 4.5, 10, 31, 100};
+
 /// A small generator with fixed results on every machine (splitmix64).
 struct Random {
   std::uint64_t state;

@@ -130,16 +130,15 @@ struct Sr : FreeMethod {
   template <class T, class Labels>
   POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, const Labels& labels, T h,
                                            PrincipalState<T>& s) noexcept {
-    const Vec3<T> m = labels.to_middle(s.m);
-    const Turn<T> top = exp((h * body.x_j) * m);  // about L: it may come before or after R and S
     if constexpr (order == 2) {
-      const Quaternion<T> Q{s.Q.w, labels.to_middle(s.Q.v)};
-      Moving<T> moving(Q, detail::change_by_turn(Q, top.u, T(1), top.c1), m);
-      const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
-      const Quaternion<T> after = moving.attitude();
-      s = {{after.w, labels.from_middle(after.v)}, labels.from_middle(moving.m)};
-      return status;
+      if (all_lanes<T>(top_turns_little(body, labels, h, s))) [[likely]]
+        second_order(body, labels, h, s);
+      else
+        s = large_step(body, h, s);
+      return {};
     } else {
+      const Vec3<T> m = labels.to_middle(s.m);
+      const Turn<T> top = exp((h * body.x_j) * m);  // about L: it may come before or after R and S
       Moving<T> moving(m);
       const StepStatus<T> status = compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
       const Turn<T> r = moving.turn(), whole = top * r;
@@ -147,6 +146,33 @@ struct Sr : FreeMethod {
       s.m = labels.from_middle(rotate_back(r, m));
       return status;
     }
+  }
+
+  /// The turn about L, then R and S, each as a change of the attitude.
+  template <class T, class Labels>
+  POLHODE_INLINE static void second_order(const Body<T>& body, const Labels& labels, T h,
+                                          PrincipalState<T>& s) noexcept {
+    const Vec3<T> m = labels.to_middle(s.m);
+    const Turn<T> top = exp((h * body.x_j) * m);
+    const Quaternion<T> Q{s.Q.w, labels.to_middle(s.Q.v)};
+    Moving<T> moving(Q, detail::change_by_turn(Q, top.u, T(1), top.c1), m);
+    compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
+    const Quaternion<T> after = moving.attitude();
+    s = {{after.w, labels.from_middle(after.v)}, labels.from_middle(moving.m)};
+  }
+  /// The test that exp makes as well: it costs nothing.
+  template <class T, class Labels>
+  POLHODE_INLINE static Mask<T> top_turns_little(const Body<T>& body, const Labels& labels, T h,
+                                                 const PrincipalState<T>& s) noexcept {
+    return T(0.25) * norm2((h * body.x_j) * labels.to_middle(s.m)) <= T(detail::kSmallSquare);
+  }
+  /// By a turn of the top of more than half a turn what Q lacks to unit length would grow (change_by_turn): it is put right
+  /// before. Out of line and by value: the small step keeps its registers.
+  template <class T>
+  [[gnu::noinline]] static PrincipalState<T> large_step(const Body<T>& body, T h, PrincipalState<T> s) noexcept {
+    s.Q = select<T>(top_turns_little(body, body, h, s), s.Q, renormalized(s.Q));
+    second_order(body, body, h, s);
+    return s;
   }
 };
 

@@ -81,7 +81,8 @@ POLHODE_INLINE Quadruple<T> spread(const Vec3<T>& a) noexcept {
 }
 
 /// What the turn (1 + c1, scale a) adds to the attitude Q; a is a Vec3 or a Triple. What Q lacks to unit length is put
-/// right as well. `scale` and c1 may come late: they are used last.
+/// right as well, but for -c1 of it: by a small turn all of it, by a half turn (c1 = -1) nothing; larger turns would add to
+/// it. `scale` and c1 may come late: they are used last.
 template <Numeric T, class Vector>
 POLHODE_INLINE Quadruple<T> change_by_turn(const Quaternion<T>& Q, const Vector& a, T scale, T c1) noexcept {
   const T excess = fma(Q.w, Q.w, fma(Q.v.x, Q.v.x, fma(Q.v.y, Q.v.y, fma(Q.v.z, Q.v.z, T(-1)))));
