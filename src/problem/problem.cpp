@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "polhode/exact/free_motion.hpp"
 #include "problem/torques.hpp"
 
 namespace polhode {
@@ -92,6 +93,14 @@ void check(const Problem& problem) {
     throw InvalidInput("end " + to_text(problem.end_time) +
                        " must be later than start = " + to_text(problem.start_time));
   torques_of(problem);
+  if (!problem.is_free()) return;
+  if (const double limit = FreeMotion<double>(problem.inertia, problem.start).time_limit();
+      problem.end_time - problem.start_time > limit)
+    throw KeyFault("end",
+                   to_text(problem.end_time) + " is too late: this motion can be known up to " +
+                       to_text(problem.start_time + limit) +
+                       " only, for 2^45 turns; then neighbouring numbers for the time are 1/100 of a turn apart " +
+                       "(is the unit of time right, or that of the angular velocity?)");
 }
 
 }  // namespace polhode

@@ -34,7 +34,8 @@ const TorqueInfo* torque_card(std::string_view kind);
 /// What all the torques of a problem can do together. Throws InvalidInput where check() would.
 Abilities torque_abilities(const Problem&);
 /// Throws InvalidInput if the problem cannot be solved as it stands: a state that is none, a torque that does not exist, a
-/// key that is missing, unknown, or breaks its rule, times that are not finite or the wrong way round.
+/// key that is missing, unknown, or breaks its rule, times that are not finite or the wrong way round, a free body that is to
+/// move longer than its motion can be known (FreeMotion::time_limit; a KeyFault of "end").
 void check(const Problem&);
 /// For people: "mass times g, in N"; " must be positive: why".
 std::string meaning_text(const TorqueKey&);

@@ -465,6 +465,12 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   s.energy_correction = run.flag("energy_correction").value_or(false);
   if (s.energy_correction && (!torques.known || !torques.kinds.empty()))
     run.fault("energy_correction", "is for a free body only: a torque changes the kinetic energy");
+  if (!faults.empty()) return;
+  try {
+    check(s);
+  } catch (const KeyFault& bad) {
+    run.fault(bad.key, bad.what());
+  }
 }
 
 }  // namespace

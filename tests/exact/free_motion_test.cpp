@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -281,6 +282,34 @@ TEST(FreeMotion, IsRightAMillionPeriodsLater) {
     EXPECT_LT(error.attitude, 8 * eps) << kind.name;  // measured 5.7; of 1500 each 5.7
   }
   EXPECT_GE(bodies, 7000);
+}
+
+TEST(FreeMotion, IsRightUpToItsTimeLimit) {
+  constexpr double eps = 0x1p-52;
+  for (const Class& kind : kClasses) {
+    Random random(45);
+    Distance far{0, 0}, near{0, 0};
+    for (int i = 0; i < 60; ++i) {
+      Case c = finished(kind.draft(random), random);
+      for (const Reach reach : {Reach::far, Reach::near}) {
+        const PrincipalMotion<double> motion = motion_of<double>(c, reach);
+        c.t = sign(random) * random.uniform(0.5, 1) * motion.time_limit();
+        const double turns = measures(c).fastest * std::fabs(c.t) / (2 * M_PI);
+        EXPECT_GT(turns, reach == Reach::far ? 0x1p43 : 0x1p39) << kind.name;
+        const Distance e = distance(convert<Quad>(motion.at(c.t)), exact<Quad>(c));
+        Distance& worst = reach == Reach::far ? far : near;
+        worst = {std::max(worst.momentum, e.momentum), std::max(worst.attitude, e.attitude)};
+      }
+    }
+    EXPECT_LT(far.momentum, 4 * eps) << kind.name;  // measured 2.3
+    EXPECT_LT(far.attitude, 8 * eps) << kind.name;  // measured 5.1
+    EXPECT_LT(near.attitude, 0.02) << kind.name;    // measured 0.012
+  }
+  // At rest there is no limit. In body axes it is that of the principal axes.
+  const Inertia inertia = Inertia::principal(1, 2, 2.5);
+  EXPECT_EQ(FreeMotion<double>(inertia, {}).time_limit(), std::numeric_limits<double>::infinity());
+  const State<double> spin{{}, {0, 0, 5 * M_PI}};  // one turn in 1 s; the phase of a quaternion takes two
+  EXPECT_NEAR(FreeMotion<double>(inertia, spin).time_limit(), 0x1p46, 1);
 }
 
 // ---- published states

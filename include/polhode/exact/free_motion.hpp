@@ -38,7 +38,7 @@ namespace polhode::inline POLHODE_ISA {
 enum class Reach {
   /// Frequencies in double: the error grows like eps w t. For one evaluation, or a few turns.
   near,
-  /// Frequencies with twice the digits: the error is a few eps up to 1e6 periods. Evaluations cost the same, the set-up
+  /// Frequencies with twice the digits: the error is a few eps up to 2^45 turns. Evaluations cost the same, the set-up
   /// about twice as much. In number types other than double the same as near.
   far,
 };
@@ -83,7 +83,7 @@ DoubleDouble<T> difference_of_products(const DoubleDouble<T>& d1, T I1, T m3, co
 
 /// The motion of one free body, from its state at t = 0, or of one in each lane of a pack, each with the bits it has
 /// alone. With Reach::near the error is at most 3 eps (1 + w t) in momentum, relative, and 4 eps (1 + w t) radians in
-/// attitude, w the largest angular velocity on the way; with Reach::far 4 and 8 eps up to 1e6 periods. It holds for
+/// attitude, w the largest angular velocity on the way; with Reach::far 4 and 8 eps up to time_limit(). It holds for
 /// every body and every start: any order of moments, symmetric or spherical, on and near the separatrix and the axes,
 /// at rest, moments and momentum from 1e-100 to 1e100. The quaternion is continuous in t. NaN in, NaN out.
 template <class T>
@@ -91,7 +91,15 @@ class PrincipalMotion {
  public:
   PrincipalMotion(const Principal<T>& body, const PrincipalState<T>& start, Reach reach = Reach::far) noexcept;
 
-  /// Attitude and momentum at time t, past or future, up to 2^49 turns.
+  /// The largest |t| that makes sense; infinite for a body at rest. With Reach::far it is 2^45 turns of the faster of the two
+  /// phases: up to there the error is as small as at the start, and neighbouring times in double are 2^-7 of a turn apart.
+  /// With Reach::near, and in other number types, it is 2^-11/eps turns: there the frequencies leave an error of 0.01 rad.
+  T time_limit() const noexcept {
+    const T phase = select<T>(circulates_, abs(frequency_[0]), abs(frequency_[0]) * inverse_period_);
+    return T(most_turns_) / max(phase, abs(frequency_[1]));
+  }
+
+  /// Attitude and momentum at time t, past or future, up to time_limit(); beyond it numbers without meaning.
   POLHODE_INLINE PrincipalState<T> at(const T& t) const noexcept {
     Vec3<T> tail;
     return state(t, tail);
@@ -231,6 +239,7 @@ class PrincipalMotion {
   T phase_slope_{};
   ThetaReal<T> theta_;
   ThetaImaginary<T> theta_imaginary_;
+  Lane<T> most_turns_;
   T column_[4][4];  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
 };
 
@@ -350,7 +359,11 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
   b.m1 = abs(b.m1), b.m2 = sign2 * b.m2, b.m3 = abs(b.m3);
 
   set_near(b, integrals(b));
-  if (std::is_same_v<Lane<T>, double> && reach == Reach::far) set_far(b);
+  most_turns_ = Lane<T>(0x1p-11) / eps;
+  if (std::is_same_v<Lane<T>, double> && reach == Reach::far) {
+    set_far(b);
+    most_turns_ = Lane<T>(0x1p45);
+  }
   const T G = b.G / m_scale;
   G_ = {T(2) * sign1 * G, T(2) * sign2 * G, sign3 * G};
 
@@ -567,6 +580,8 @@ class FreeMotion {
       : FreeMotion(inertia.in_principal_axes<T>(), inertia.to_principal(checked(start)), convert<T>(inertia.frame()),
                    reach) {}
 
+  /// The largest |t| for which there are digits, as PrincipalMotion::time_limit().
+  T time_limit() const noexcept { return motion_.time_limit(); }
   State<T> at(const T& t) const noexcept { return in_body_axes(motion_.at(t)); }
   Vec3<T> momentum(const T& t) const noexcept { return rotate(frame_, motion_.momentum(t)); }
   template <int N>
