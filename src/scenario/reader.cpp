@@ -191,7 +191,14 @@ std::optional<State<double>> read_initial(const Section& initial, const Inertia*
     initial.fault(way, "too large: momentum, angular velocity or energy overflows with these moments of inertia");
     return std::nullopt;
   }
-  return State<double>{*Q, m};
+  const State<double> start{*Q, m};
+  try {
+    checked(start);
+  } catch (const InvalidInput& bad) {
+    initial.fault(way, reworded(bad.what()));
+    return std::nullopt;
+  }
+  return start;
 }
 
 // --- [[torque]] -------------------------------------------------------------------------------------------------------

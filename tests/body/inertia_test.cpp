@@ -285,6 +285,15 @@ TEST(InertiaMessage, names_the_moment_that_is_not_positive) {
             "uninitialised or "
             "overflowed value?)");
 }
+TEST(InertiaMessage, says_that_a_moment_is_too_small_beside_the_others) {
+  EXPECT_EQ(
+      complaint([] { Inertia::principal(1, 9e-15, 1); }),
+      "inertia: principal moments (1, 9e-15, 1): I2 = 9e-15 must be at least 1e-14 of the largest (a line of mass? "
+      "give it a radius of 1e-7 of its length or more)");
+  EXPECT_EQ(complaint([] { Inertia::principal(1, 1.1e-14, 1); }), "");
+  EXPECT_NE(complaint([] { Inertia::effective(1, 9e14, 1); }), "");
+  EXPECT_NE(complaint([] { Inertia::box(1, 1e-8, 1e-8, 1); }), "");
+}
 TEST(InertiaMessage, says_by_how_much_the_triangle_inequality_is_violated) {
   EXPECT_EQ(complaint([] { Inertia::principal(1, 2, 5); }),
             "inertia: moments (1, 2, 5) are impossible: I3 <= I1 + I2 is violated by 2 (were these principal moments? "
@@ -374,6 +383,13 @@ TEST(StateMessage, says_what_is_wrong_with_the_momentum) {
             "state: momentum (1, nan, 3) must be finite (an uninitialised or overflowed value?)");
   EXPECT_EQ(complaint([] { checked({{}, {1, 2, -kInfinity}}); }),
             "state: momentum (1, 2, -inf) must be finite (an uninitialised or overflowed value?)");
+  EXPECT_EQ(
+      complaint([] { checked({{}, {0, -9e-151, 1e-200}}); }),
+      "state: momentum (0, -9e-151, 1e-200) must be zero or at least 1e-150: its square would vanish (is the unit "
+      "right?)");
+  EXPECT_EQ(complaint([] { checked({{}, {2e150, 0, 0}}); }),
+            "state: momentum (2e+150, 0, 0) must be at most 1e150: its square would overflow (is the unit right?)");
+  EXPECT_EQ(complaint([] { checked({{}, {1e-150, 1e-200, 0}}), checked({{}, {1e150, 0, 0}}), checked({}); }), "");
 }
 TEST(State, is_brought_to_unit_length_if_it_nearly_has_it) {
   Draw random{7};

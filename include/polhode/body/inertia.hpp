@@ -39,6 +39,14 @@ inline void check_positive(const Vec3<double>& I) {
                          (I[i] == 0  ? " (a straight line of mass has no moment about itself; give it a small radius)"
                           : I[i] < 0 ? " (a tensor with wrong signs off the diagonal?)"
                                      : " (an uninitialised or overflowed value?)"));
+  // About an axis of less the momentum of a turn would be lost in the rounding of the rest.
+  const double least = 1e-14 * std::fmax(I.x, std::fmax(I.y, I.z));
+  for (int i = 0; i < 3; ++i)
+    if (I[i] < least)
+      throw InvalidInput("inertia: principal moments " + listed(I) + ": I" + std::to_string(i + 1) + " = " +
+                         to_text(I[i]) +
+                         " must be at least 1e-14 of the largest (a line of mass? give it a radius of " +
+                         "1e-7 of its length or more)");
 }
 inline void check_triangle(const Vec3<double>& I) {
   for (int i = 0; i < 3; ++i) {
@@ -212,7 +220,7 @@ namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
-/// Throws InvalidInput unless Q is a unit quaternion within 1e-6 and everything is finite.
+/// Throws InvalidInput unless Q is a unit quaternion within 1e-6, everything is finite, and |m|^2 is a number with digits.
 inline void check_state(const State<double>& s) {
   const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
   const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) +
@@ -229,6 +237,12 @@ inline void check_state(const State<double>& s) {
     if (!std::isfinite(s.m[i]))
       throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
                          ") must be finite (an uninitialised or overflowed value?)");
+  const double size = std::fmax(std::fabs(s.m.x), std::fmax(std::fabs(s.m.y), std::fabs(s.m.z)));
+  if (size > 0 && !(size >= 1e-150 && size <= 1e150))
+    throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
+                       (size < 1 ? ") must be zero or at least 1e-150: its square would vanish"
+                                 : ") must be at most 1e150: its square would overflow") +
+                       " (is the unit right?)");
 }
 
 }  // namespace detail
