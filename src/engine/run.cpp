@@ -69,8 +69,11 @@ struct Run::Parts {
   const Stretch& stretch() const { return plan[std::size_t(at.stretch)]; }
   long torque_evaluations() const { return evaluations_before + mover->torque_evaluations(); }
   Row row(double t, const PrincipalState<double>& s) const {
-    const State<double> body = task.problem.inertia.to_body(s);
-    return {t, body.Q, task.problem.inertia.angular_velocity(body.m), spatial_momentum(s), certifier.energy(t, s)};
+    const Inertia& inertia = task.problem.inertia;
+    const Vec3<double>& I = inertia.moments();
+    // From principal axes: in others a thin body would lose digits.
+    const Vec3<double> w = rotate(inertia.frame(), Vec3<double>{s.m.x / I.x, s.m.y / I.y, s.m.z / I.z});
+    return {t, inertia.to_body(s).Q, w, spatial_momentum(s), certifier.energy(t, s)};
   }
 };
 

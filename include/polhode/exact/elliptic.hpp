@@ -240,6 +240,21 @@ struct ChebyshevTable {
 
 }  // namespace detail
 
+namespace detail {
+
+/// sinh x for 0 <= x < 700 with all its digits, also where e^x - e^-x has lost them. Rarely needed, hence not fast.
+template <class T>
+T sinh_positive(T x) noexcept {
+  const T small = min(x, T(1)), x2 = small * small;
+  T sum = T(1);
+  for (int k = epsilon<T>() > Lane<T>(1e-20) ? 9 : 15; k > 0; --k)  // 1/19! < 1e-17, 1/31! < 1e-33
+    sum = T(1) + x2 * sum / T(Lane<T>(2 * k * (2 * k + 1)));
+  const T e = exp(x);
+  return select<T>(x < T(1), small * sum, T(0.5) * (e - T(1) / e));
+}
+
+}  // namespace detail
+
 /// Up to this nome the series in q is used, above it the one in the complementary nome. At 0.25 both need few terms.
 inline constexpr double kNomeSwitch = 0.25;
 
@@ -284,6 +299,35 @@ class ThetaReal {
       });
     });
     unrolled<N + 1>([&](auto k) { detail::store<T, 4>(sum[k], c_[k]); });
+  }
+
+  /// The imaginary parts once more, where `which`, from f - g with all its digits: for E near 1 the difference of the two
+  /// has lost them. All sums are of one sign. Needed by thin bodies alone, hence out of line.
+  [[gnu::noinline]] void sharpen(const Mask<T>& which, T f, T g, T difference) noexcept {
+    static constexpr detail::ChebyshevTable<N> sin_even(2, 4, -8), cos_odd(1, 1, -4);
+    const T q = f * g, q2 = q * q, q4 = q2 * q2;
+    const Mask<T> few = q <= T(kFewTerms);
+    T im_a[N + 1]{}, im_b[N + 1]{};
+    im_b[0] = -difference;
+    // (f^j - g^j)/(f - g) = f^(j-1) + f^(j-2) g + .. + g^(j-1)
+    T quotient = T(1), gj = g, qn = T(1), power = T(1), even = T(1), odd = T(1);
+    const auto next = [&] { quotient = f * quotient + gj, gj = gj * g; };
+    for (int n = 1; n <= N; ++n) {
+      qn = -qn * q;
+      if (n == 3 && n == N) qn = select<T>(few, T(0), qn);
+      if (n > 1) power = power * q4, even = even * power;
+      odd = n == 1 ? q2 : odd * (power * q2);
+      next();
+      const T minus = even * (qn * (difference * quotient));
+      next();
+      const T cross = -odd * (qn * (difference * quotient));
+      for (int k = 0; k <= n; ++k) {
+        if (k < n) im_a[k] = im_a[k] + T(sin_even.c[std::size_t(n - 1)][std::size_t(k)]) * minus;
+        im_b[k] = im_b[k] + T(cos_odd.c[std::size_t(n)][std::size_t(k)]) * cross;
+      }
+    }
+    for (int k = 0; k <= N; ++k)
+      c_[k][2] = select<T>(which, im_b[k], c_[k][2]), c_[k][3] = select<T>(which, im_a[k], c_[k][3]);
   }
 
   /// S is T, or a pack of Ts: one pair of functions at many points.

@@ -113,6 +113,8 @@ class PrincipalMotion {
     return only_momentum(t, tail);
   }
   Vec3<T> momentum(const T& t, Vec3<T>& tail) const noexcept { return only_momentum(t, tail); }
+  /// The angular velocity, right to the same eps of its largest value on the way, however thin the body.
+  Vec3<T> angular_velocity(const T& t) const noexcept { return times(x_, momentum(t)); }
 
   /// One body at many times: each lane has the bits of its time alone.
   template <int N>
@@ -204,9 +206,23 @@ class PrincipalMotion {
     const S m1 = mul_add(r.ai, r.br, -(r.ar * r.bi)), m2 = mul_add(r.ar, r.br, r.ai * r.bi),
             m3 = mul_add(r.ar, r.ar, r.ai * r.ai) - mul_add(r.br, r.br, r.bi * r.bi);
     const S g1 = S(G_.x) * scale, g2 = S(G_.y) * scale, g3 = S(G_.z) * scale;
-    const S M1 = g1 * m1, M2 = g2 * m2, M3 = g3 * m3;
-    tail = label_.vector(fma(g1, m1, -M1), fma(g2, m2, -M2), fma(g3, m3, -M3));
+    const S M1 = g1 * m1, M2 = g2 * m2;
+    S M3 = g3 * m3, tail3 = fma(g3, m3, -M3);
+    if (!all_lanes<T>(!about_thin_axis_)) [[unlikely]]
+      put_thin_component<S>(scale * m1, M3, tail3);
+    tail = label_.vector(fma(g1, m1, -M1), fma(g2, m2, -M2), tail3);
     return label_.vector(M1, M2, M3);
+  }
+  // A momentum that circles about the axis of a far smaller moment may have a small component along it. As a difference of
+  // squares that has the error of |m|, and the angular velocity that error over a small moment. From the constants it has
+  // all its digits: r1 m3^2 = D + r3 m1^2, both terms positive.
+  template <class S>
+  POLHODE_INLINE void put_thin_component(const S& half_m1, S& M3, S& tail3) const noexcept {
+    const S thin = S(G_.z) * sqrt(detail::mul_add(S(thin_share_) * half_m1, half_m1, S(thin_least_)));
+    if constexpr (lanes<T> == 1)
+      M3 = thin, tail3 = S(0);
+    else
+      M3 = select<T>(about_thin_axis_, thin, M3), tail3 = select<T>(about_thin_axis_, S(0), tail3);
   }
   template <class S>
   POLHODE_INLINE static S square_sum(const ThetaPair<S>& r) noexcept {
@@ -226,6 +242,8 @@ class PrincipalMotion {
   POLHODE_INLINE void set_near(const Labelled& b, const Integrals& of) noexcept;
   void set_far(const Labelled& b) noexcept;
 
+  // A moment smaller than both others by this factor makes a thin axis. Otherwise the angular velocity loses 5 bits at most.
+  static constexpr double kThin = 32;
   // e^(-2 |X|) is still a number there, and cosh X is e^|X|/2 long before.
   static constexpr double kFarthest = epsilon<T>() > Lane<T>(1e-10) ? 40 : 340;
 
@@ -240,7 +258,10 @@ class PrincipalMotion {
   ThetaReal<T> theta_;
   ThetaImaginary<T> theta_imaginary_;
   Lane<T> most_turns_;
-  T column_[4][4];  // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
+  Mask<T> about_thin_axis_;        // labelled axis 3 has by far the smallest moment
+  T thin_least_{}, thin_share_{};  // D/(r1 G^2), 4 r3/r1: then (m3/G)^2 = least + share (m1/2G)^2
+  Vec3<T> x_;                      // inverse moments, in body axes
+  T column_[4][4];                 // the attitude is ar column[0] + br column[1] + bi column[2] + ai column[3]
 };
 
 /// Moments and momentum of order 1 in labelled axes, m1 and m3 positive, with all that the integrals are made of.
@@ -364,6 +385,12 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
     set_far(b);
     most_turns_ = Lane<T>(0x1p45);
   }
+  about_thin_axis_ = !b.spin & (T(kThin) * b.I3 < b.I2);
+  if (!all_lanes<T>(!about_thin_axis_)) {
+    const T inverse = T(1) / (b.I1 * b.d1.hi);
+    thin_least_ = b.D.hi * inverse / (b.G * b.G), thin_share_ = T(4) * (b.I3 * b.d3.hi) * inverse;
+  }
+  x_ = body.x;
   const T G = b.G / m_scale;
   G_ = {T(2) * sign1 * G, T(2) * sign2 * G, sign3 * G};
 
@@ -477,6 +504,11 @@ POLHODE_INLINE void PrincipalMotion<T>::set_near(const Labelled& b, const Integr
         detail::row<T>(detail::mul_add(slope, of.angle_w, -near_f), detail::mul_add(-slope, of.angle_w, -near_g)),
         [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
     theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
+    // If axis 1 is the thin one, w is small, E near 1, and m1 has the digits of f - g = 2 sqrt(q) sinh(s).
+    const Mask<T> thin = !b.spin & (T(kThin) * b.I1 < b.I2);
+    if (!all_lanes<T>(!thin)) [[unlikely]]
+      theta_.sharpen(thin, fg[0], fg[1],
+                     T(2) * sqrt(fg[0] * fg[1]) * detail::sinh_positive(ratio * (of.unit * of.angle_w)));
   }
   if (!all_lanes<T>(circulates_)) {
     const T angle_w = of.unit * of.angle_w,
@@ -584,6 +616,8 @@ class FreeMotion {
   T time_limit() const noexcept { return motion_.time_limit(); }
   State<T> at(const T& t) const noexcept { return in_body_axes(motion_.at(t)); }
   Vec3<T> momentum(const T& t) const noexcept { return rotate(frame_, motion_.momentum(t)); }
+  /// In body axes. Of thin bodies it has digits that the momentum in body axes has not.
+  Vec3<T> angular_velocity(const T& t) const noexcept { return rotate(frame_, motion_.angular_velocity(t)); }
   template <int N>
   State<Pack<T, N>> at(const Pack<T, N>& times) const noexcept {
     return in_body_axes(motion_.at(times));
