@@ -9,10 +9,15 @@ int main() {
   using namespace polhode;
   const auto word = [](const std::string& text) { std::printf("\"%s\"\n", text.c_str()); };
   const auto quoted = [&](const std::string& text) { word("\\\"" + text + "\\\""); };
-  for (const auto& keys : {reading::kTopKeys, reading::kBodyKinds, reading::kInitialKeys, reading::kRunKeys,
-                           reading::Names{"kind"} + reading::kTorqueKeys, reading::Names{} + reading::kBodyKeys})
+  for (const auto& keys :
+       {reading::kTopKeys, reading::kBodyKinds, reading::kInitialKeys, reading::kEulerKeys, reading::kRunKeys,
+        reading::Names{"kind"} + reading::kTorqueKeys, reading::Names{} + reading::kBodyKeys})
     for (const std::string& key : keys) word(key + " = ");
   for (const std::string& shape : reading::kShapes) quoted(shape);
+  for (const std::string& sequence : reading::kEulerSequences) quoted(sequence);
+  for (const char* quantity :
+       {"30 deg", "5 deg/s", "12 rpm", "2 h", "3 kg cm2", "10 km3/s^2", "1 N m s/rad", "1e3 mm-2"})
+    quoted(quantity);
   for (const TorqueInfo* card : torque_cards()) {
     if (!card->in_files) continue;
     quoted(std::string(card->kind));

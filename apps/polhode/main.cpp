@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +15,7 @@
 #include "commands.hpp"
 #include "output/checkpoint.hpp"
 #include "output/files.hpp"
+#include "scenario/units.hpp"
 
 namespace polhode::program {
 
@@ -41,6 +44,19 @@ void add_talk(CLI::App* command, Talk& talk) {
   command->add_flag("-q,--quiet", talk.quiet, "print nothing but faults");
 }
 
+/// A number in SI, or a text with its unit: --step 0.1, --end "2 h".
+void add_quantity(CLI::App* command, const std::string& flag, std::optional<double>& value, std::string_view unit,
+                  const std::string& help) {
+  const auto read = [&value, flag, unit](const std::string& text) {
+    try {
+      value = polhode::number_or_quantity(text, unit);
+    } catch (const polhode::InvalidInput& bad) {
+      throw polhode::InvalidInput(flag + ": " + bad.what());
+    }
+  };
+  command->add_option_function<std::string>(flag, read, help);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -59,9 +75,9 @@ int main(int argc, char** argv) {
   run_command->add_option("--method", run_options.overrides.method,
                           "method, instead of the scenario's (see polhode methods)");
   run_command->add_option("--flow", run_options.overrides.flow, "flow of a splitting, instead of the scenario's");
-  run_command->add_option("--step", run_options.overrides.step, "largest step, s");
+  add_quantity(run_command, "--step", run_options.overrides.step, "s", "largest step, s; or as \"1 min\"");
   run_command->add_option("--steps", run_options.overrides.steps, "number of steps, instead of --step");
-  run_command->add_option("--end", run_options.overrides.end, "end time, s");
+  add_quantity(run_command, "--end", run_options.overrides.end, "s", "end time, s; or as \"2 h\"");
   run_command->add_option("--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
   run_command->add_option("--require", run_options.require,
                           "properties to be kept, else exit 1: energy=1e-10,momentum=1e-12");
@@ -92,7 +108,7 @@ int main(int argc, char** argv) {
   compare_command->add_option("--steps", compare_options.steps, "numbers of steps: 10,100,1000")
       ->required()
       ->delimiter(',');
-  compare_command->add_option("--end", compare_options.end, "end time, s");
+  add_quantity(compare_command, "--end", compare_options.end, "s", "end time, s; or as \"2 h\"");
   compare_command->add_option("-o,--output", compare_options.output,
                               "write the result: .csv, .json, or .html (work-precision diagram)");
   compare_command->add_option("--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");

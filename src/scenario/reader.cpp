@@ -79,10 +79,10 @@ std::optional<Body> read_shape(const Section& body) {
   }
   body.check_keys(allowed, "shape = " + in_quotes(*shape) + (by_size && *shape != "box" ? " and size" : ""), kBodyKeys);
 
-  const std::optional<double> mass = body.positive("mass");
+  const std::optional<double> mass = body.positive("mass", "kg");
   std::optional<Vec3<double>> size;  // full extent
   if (by_size) {
-    size = body.vector("size", "[a, b, c]");
+    size = body.vector("size", "m", "[a, b, c]");
     const bool round = !size || *shape == "box" || *shape == "ellipsoid" ||
                        (size->x == size->y && (*shape == "cylinder" || size->y == size->z));
     if (!round) {
@@ -91,11 +91,11 @@ std::optional<Body> read_shape(const Section& body) {
       return std::nullopt;
     }
   } else if (*shape == "ellipsoid") {
-    size = body.vector("semi_axes", "[a, b, c]");
+    size = body.vector("semi_axes", "m", "[a, b, c]");
     if (size) size = 2.0 * *size;
   } else {
-    const std::optional<double> radius = body.positive("radius");
-    const std::optional<double> height = *shape == "cylinder" ? body.positive("height") : std::nullopt;
+    const std::optional<double> radius = body.positive("radius", "m");
+    const std::optional<double> height = *shape == "cylinder" ? body.positive("height", "m") : std::nullopt;
     if (radius && (height || *shape == "sphere"))
       size = Vec3<double>{2 * *radius, 2 * *radius, height ? *height : 2 * *radius};
   }
@@ -120,7 +120,7 @@ std::optional<Body> read_body(const Section& body) {
   try {
     if (kind == "moments") {
       body.check_keys({"moments", "effective"}, "moments", kBodyKeys);
-      const std::optional<Vec3<double>> I = body.vector("moments", "[I1, I2, I3]");
+      const std::optional<Vec3<double>> I = body.vector("moments", "kg m2", "[I1, I2, I3]");
       const std::optional<bool> effective = body.flag("effective");
       if (!I || (body.has("effective") && !effective)) return std::nullopt;
       const Inertia inertia =
@@ -129,7 +129,7 @@ std::optional<Body> read_body(const Section& body) {
     }
     if (kind == "tensor") {
       body.check_keys({"tensor"}, "tensor", kBodyKeys);
-      const std::optional<Mat3<double>> J = body.matrix("tensor");
+      const std::optional<Mat3<double>> J = body.matrix("tensor", "kg m2");
       if (!J) return std::nullopt;
       const Inertia inertia = Inertia::tensor(*J);
       return Body{inertia, look_of(inertia)};
@@ -145,9 +145,38 @@ std::optional<Body> read_body(const Section& body) {
 
 // --- [initial] --------------------------------------------------------------------------------------------------------
 
+constexpr double kLargestAngle = 1e6;  // rad; beyond, the last digits of the angle are no longer known
+
+/// Intrinsic: a turn about the first axis of the body, then about the second as it has been turned, then about the third;
+/// so the matrix body -> space is the product of the three in the order of the sequence.
+std::optional<Quaternion<double>> read_euler(const Section& initial) {
+  const std::optional<Section> euler = initial.table("euler");
+  if (!euler) return std::nullopt;
+  euler->check_keys(kEulerKeys);
+  const bool complete = euler->needs("sequence", R"(the axes in turn, as "zyx" or "zxz")");
+  if (!euler->needs("angles", "three angles, in rad or as \"10 deg\"") || !complete) return std::nullopt;
+  const std::optional<std::string> sequence = euler->name("sequence", kEulerSequences);
+  const std::optional<Vec3<double>> angles = euler->vector("angles", "rad", "[first, second, third]");
+  if (!sequence || !angles) return std::nullopt;
+  Quaternion<double> Q{};
+  for (int i = 0; i < 3; ++i) {
+    const double angle = (*angles)[i];
+    if (!(std::fabs(angle) <= kLargestAngle)) {
+      euler->fault("angles", to_text(angle) + " rad is more than 1e6 (radians are meant)");
+      return std::nullopt;
+    }
+    Vec3<double> v{};
+    v[(*sequence)[std::size_t(i)] - 'x'] = angle;
+    Q = Q * exp(v);
+  }
+  return Q;
+}
+
 std::optional<Quaternion<double>> read_attitude(const Section& initial) {
-  if (!initial.has("attitude") && !initial.has("rotation_vector")) return Quaternion<double>{};
-  const std::string key = initial.one_of({"attitude", "rotation_vector"});
+  const Names ways{"attitude", "rotation_vector", "euler"};
+  if (std::ranges::none_of(ways, [&](const std::string& key) { return initial.has(key); })) return Quaternion<double>{};
+  const std::string key = initial.one_of(ways);
+  if (key == "euler") return read_euler(initial);
   if (key == "attitude") {
     const std::optional<Quaternion<double>> Q = initial.quaternion(key);
     if (!Q) return std::nullopt;
@@ -159,9 +188,9 @@ std::optional<Quaternion<double>> read_attitude(const Section& initial) {
     }
   }
   if (key == "rotation_vector") {
-    const std::optional<Vec3<double>> v = initial.vector(key);
+    const std::optional<Vec3<double>> v = initial.vector(key, "rad");
     if (!v) return std::nullopt;
-    if (const double angle = norm(*v); !(angle <= 1e6)) {  // beyond, the last digits of the angle are no longer known
+    if (const double angle = norm(*v); !(angle <= kLargestAngle)) {
       initial.fault(key, "an angle of " + to_text(angle) + " rad is more than 1e6 (radians are meant)");
       return std::nullopt;
     }
@@ -179,7 +208,7 @@ std::optional<State<double>> read_initial(const Section& initial, const Inertia*
     initial.fault("missing: give one of " + joined(ways) + " ([0, 0, 0] for a body at rest)");
   const std::string way = initial.one_of(ways);
   if (way.empty()) return std::nullopt;
-  const std::optional<Vec3<double>> given = initial.vector(way);
+  const std::optional<Vec3<double>> given = initial.vector(way, way == "angular_velocity" ? "rad/s" : "kg m2/s");
   if (!given || !Q || !inertia) return std::nullopt;
 
   const Vec3<double> m = way == "angular_velocity"   ? inertia->momentum(*given)
@@ -210,13 +239,13 @@ std::optional<TorqueValue<double>> read_value(const Section& torque, const Torqu
   const auto as_value = [](const auto& given) { return given ? std::optional<Value>(*given) : std::nullopt; };
   switch (key.kind) {
     case TorqueKey::Kind::vector:
-      return as_value(torque.vector(name));
+      return as_value(torque.vector(name, key.unit));
     case TorqueKey::Kind::flag:
       return as_value(torque.flag(name));
     case TorqueKey::Kind::word:
       return as_value(torque.name(name, Names(key.words.begin(), key.words.end())));
     case TorqueKey::Kind::number:
-      return as_value(torque.number(name));
+      return as_value(torque.number(name, key.unit));
     case TorqueKey::Kind::function:
       break;
   }
@@ -357,10 +386,10 @@ void read_method(const Section& run, const Overrides& flags, const Acting& torqu
 }
 
 void read_times(const Section& run, Scenario& s) {
-  const std::optional<double> start = run.number("start");
+  const std::optional<double> start = run.number("start", "s");
   if (start) s.start_time = *start;
   run.needs("end", "the time at which the run ends, in s");
-  const std::optional<double> end = run.number("end");
+  const std::optional<double> end = run.number("end", "s");
   bool known = end && (start || !run.has("start"));
   if (end) s.end_time = *end;
   const double span = s.end_time - s.start_time;
@@ -373,7 +402,7 @@ void read_times(const Section& run, Scenario& s) {
   if (!run.has("step") && !run.has("steps")) run.fault("missing: give step, in s, or steps, their number");
   const std::string by = run.one_of({"step", "steps"});
   if (by == "step") {
-    const std::optional<double> step = run.positive("step");
+    const std::optional<double> step = run.positive("step", "s");
     if (!step) return;
     s.steps.length = *step;
     if (known && *step > span)

@@ -18,6 +18,7 @@
 
 #include "polhode/numbers/error.hpp"
 #include "scenario/scenario.hpp"
+#include "scenario/units.hpp"
 
 namespace polhode::reading {
 
@@ -41,8 +42,11 @@ inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
                                               {"radius", R"(shape = "cylinder" or "sphere")"},
                                               {"height", R"(shape = "cylinder")"},
                                               {"density", "mesh"}};
-inline const Names kInitialKeys{"attitude", "rotation_vector", "angular_velocity", "angular_momentum",
-                                "spatial_momentum"};
+inline const Names kInitialKeys{"attitude",         "rotation_vector",  "euler",
+                                "angular_velocity", "angular_momentum", "spatial_momentum"};
+inline const Names kEulerKeys{"sequence", "angles"};
+/// Axes of three turns, none of them twice in a row.
+inline const Names kEulerSequences{"xyx", "xyz", "xzx", "xzy", "yxy", "yxz", "yzx", "yzy", "zxy", "zxz", "zyx", "zyz"};
 /// Torques and their keys are those of the cards.
 inline const Names kTorqueKinds = [] {
   Names kinds;
@@ -223,20 +227,29 @@ class Section {
     }
     return single ? first : "";
   }
+  /// The table of that name within this one; nothing if it is something else (a fault).
+  std::optional<Section> table(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    if (node->is_table()) return Section(*node->as_table(), path_ + "." + key, line_of(key), faults_);
+    fault(key, "must be a table, not " + type_name(*node));
+    return std::nullopt;
+  }
   /// True if the key is there; else a fault that says what it is.
   bool needs(const std::string& key, const std::string& what) const {
     if (!has(key)) fault(key, "missing: " + what);
     return has(key);
   }
 
-  // Values. Nothing if the key is missing, or if the value is not what it must be (a fault).
+  // Values. Nothing if the key is missing, or if the value is not what it must be (a fault). `unit` is that of a bare
+  // number, in SI, empty for a pure number; a string may have another one of the same dimension.
 
-  std::optional<double> number(const std::string& key) const {
+  std::optional<double> number(const std::string& key, std::string_view unit) const {
     const toml::node* node = table_.get(key);
-    return node ? number_at(*node, key, "") : std::nullopt;
+    return node ? number_at(*node, key, "", unit) : std::nullopt;
   }
-  std::optional<double> positive(const std::string& key) const {
-    const std::optional<double> x = number(key);
+  std::optional<double> positive(const std::string& key, std::string_view unit) const {
+    const std::optional<double> x = number(key, unit);
     if (!x || *x > 0) return x;
     fault(key, to_text(*x) + " must be positive");
     return std::nullopt;
@@ -276,17 +289,18 @@ class Section {
     fault(key, in_quotes(*given) + " is none of " + joined(legal) + suggestion(*given, legal));
     return std::nullopt;
   }
-  std::optional<Vec3<double>> vector(const std::string& key, const std::string& form = "[x, y, z]") const {
+  std::optional<Vec3<double>> vector(const std::string& key, std::string_view unit,
+                                     const std::string& form = "[x, y, z]") const {
     const toml::node* node = table_.get(key);
-    const auto a = node ? numbers<3>(*node, key, form) : std::nullopt;
+    const auto a = node ? numbers<3>(*node, key, form, unit) : std::nullopt;
     return a ? std::optional(Vec3<double>{(*a)[0], (*a)[1], (*a)[2]}) : std::nullopt;
   }
   std::optional<Quaternion<double>> quaternion(const std::string& key) const {
     const toml::node* node = table_.get(key);
-    const auto a = node ? numbers<4>(*node, key, "[w, x, y, z]") : std::nullopt;
+    const auto a = node ? numbers<4>(*node, key, "[w, x, y, z]", "") : std::nullopt;
     return a ? std::optional(Quaternion<double>{(*a)[0], {(*a)[1], (*a)[2], (*a)[3]}}) : std::nullopt;
   }
-  std::optional<Mat3<double>> matrix(const std::string& key) const {
+  std::optional<Mat3<double>> matrix(const std::string& key, std::string_view unit) const {
     const toml::node* node = table_.get(key);
     if (!node) return std::nullopt;
     const toml::array* rows = node->as_array();
@@ -298,7 +312,7 @@ class Section {
     Mat3<double> matrix;
     bool good = true;
     for (int i = 0; i < 3; ++i) {
-      const auto row = numbers<3>((*rows)[std::size_t(i)], key, "[a, b, c] (row " + std::to_string(i + 1) + ")");
+      const auto row = numbers<3>((*rows)[std::size_t(i)], key, "[a, b, c] (row " + std::to_string(i + 1) + ")", unit);
       good = good && row;
       if (row) matrix[i] = {(*row)[0], (*row)[1], (*row)[2]};
     }
@@ -323,8 +337,15 @@ class Section {
     faults_.push_back({line > 0 ? line : line_of(key), name_of(key), message});
   }
 
-  std::optional<double> number_at(const toml::node& node, const std::string& key, const std::string& what) const {
+  std::optional<double> number_at(const toml::node& node, const std::string& key, const std::string& what,
+                                  std::string_view unit) const {
     if (node.is_integer()) return double(node.as_integer()->get());
+    if (node.is_string() && is_quantity(node.as_string()->get())) try {
+        return quantity(shown(node.as_string()->get()), unit);
+      } catch (const InvalidInput& bad) {
+        fault_at(node, key, what + bad.what());
+        return std::nullopt;
+      }
     if (!node.is_floating_point()) {
       fault_at(node, key, what + "must be a number, not " + type_name(node));
       return std::nullopt;
@@ -335,8 +356,8 @@ class Section {
     return std::nullopt;
   }
   template <std::size_t n>
-  std::optional<std::array<double, n>> numbers(const toml::node& node, const std::string& key,
-                                               const std::string& form) const {
+  std::optional<std::array<double, n>> numbers(const toml::node& node, const std::string& key, const std::string& form,
+                                               std::string_view unit) const {
     const toml::array* array = node.as_array();
     if (!array || array->size() != n) {
       fault_at(node, key,
@@ -347,7 +368,7 @@ class Section {
     std::array<double, n> values{};
     bool good = true;
     for (std::size_t i = 0; i < n; ++i) {
-      const auto x = number_at((*array)[i], key, "entry " + std::to_string(i + 1) + " of " + form + ": ");
+      const auto x = number_at((*array)[i], key, "entry " + std::to_string(i + 1) + " of " + form + ": ", unit);
       good = good && x;
       if (x) values[i] = *x;
     }

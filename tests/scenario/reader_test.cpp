@@ -10,6 +10,7 @@
 #include "polhode/body/invariants.hpp"
 #include "problem/torques.hpp"
 #include "scenario/scenario.hpp"
+#include "scenario/units.hpp"
 
 using namespace polhode;
 
@@ -344,4 +345,157 @@ TEST(ReaderFlags, AreCheckedAsTheFileIs) {
             "f: --steps: given beside --step; give only one of step, steps\n");
   EXPECT_EQ(with([](Overrides& f) { f.method = "lei3"; }).substr(0, 57),
             "f: --method: there is no method \"lei3\"; did you mean \"lie");
+}
+
+// --- units ------------------------------------------------------------------------------------------------------------
+
+TEST(Units, AreThoseOfSIToTheLastBit) {
+  const double pi = M_PI;
+  EXPECT_EQ(quantity("2 h", "s"), 7200);
+  EXPECT_EQ(quantity("90 min", "s"), 5400);
+  EXPECT_EQ(quantity("1.5d", "s"), 129600);
+  EXPECT_EQ(quantity("3 ms", "s"), 0.003);
+  EXPECT_EQ(quantity("7 cm", "m"), 0.07);
+  EXPECT_EQ(quantity("10 km", "m"), 10000);
+  EXPECT_EQ(quantity("3 kg cm2", "kg m2"), 0.0003);
+  EXPECT_EQ(quantity("0.7 g mm^2", "kg m2"), 0.7e-9);
+  EXPECT_EQ(quantity("398600.4418 km3/s2", "m^3/s^2"), 398600441800000.0);
+  EXPECT_EQ(quantity("-1.25e3 mN cm", "N m"), -0.0125);
+  EXPECT_EQ(quantity("+4 N m s/rad", "N m s"), 4);
+  EXPECT_EQ(quantity("6 1/s2", "1/s^2"), 6);
+  EXPECT_EQ(quantity("6 s-2", "1/s^2"), 6);
+  EXPECT_EQ(quantity("180 deg", "rad"), pi);
+  EXPECT_EQ(quantity("90 deg", "rad"), pi / 2);
+  EXPECT_EQ(quantity("-45°", "rad"), -pi / 4);
+  EXPECT_EQ(quantity("3600 arcsec", "rad"), quantity("1 deg", "rad"));
+  EXPECT_EQ(quantity("360 deg/s", "rad/s"), 2 * pi);
+  EXPECT_EQ(quantity("60 rpm", "rad/s"), 2 * pi);
+  EXPECT_EQ(quantity("1 turn/s", "rad/s"), 2 * pi);
+  EXPECT_EQ(quantity("5 1/s", "rad/s"), 5);  // the radian is 1
+  EXPECT_EQ(quantity("2 kg·m²·s⁻¹", "kg m2/s"), 2);
+  EXPECT_EQ(quantity("2 kg*m^2/s", "kg m2/s"), 2);
+  EXPECT_EQ(quantity("1 µm", "m"), 1e-6);
+  EXPECT_NEAR(quantity("1 lb in2", "kg m2"), 2.9263965343e-4, 1e-14);  // 0.45359237 * 0.0254^2
+  EXPECT_EQ(number_or_quantity("0.1", "s"), 0.1);
+  EXPECT_EQ(number_or_quantity("1 min", "s"), 60);
+}
+
+TEST(Units, OfAnotherDimensionAreRefusedWithTheRightOne) {
+  const auto refusal = [](const char* text, const char* unit) -> std::string {
+    try {
+      return "taken as " + std::to_string(quantity(text, unit));
+    } catch (const InvalidInput& bad) {
+      return bad.what();
+    }
+  };
+  EXPECT_EQ(refusal("3 m", "s"), "\"3 m\" is a length (m); this must be a time (s)");
+  EXPECT_EQ(refusal("5 deg", "rad/s"), "\"5 deg\" is an angle (deg); this must be an angular velocity (rad/s)");
+  EXPECT_EQ(refusal("5 deg/s", "rad"), "\"5 deg/s\" is an angular velocity (deg/s); this must be an angle (rad)");
+  EXPECT_EQ(refusal("3 kg", "N"), "\"3 kg\" is a mass (kg); this must be a force (N)");
+  EXPECT_EQ(refusal("3 m3/s", "m^3/s^2"), "\"3 m3/s\" is a quantity in m3/s; this must be a quantity in m^3/s^2");
+  EXPECT_EQ(refusal("30 deg", ""), "\"30 deg\" is an angle (deg); this must be a pure number, without a unit");
+  EXPECT_EQ(refusal("5 m rad", "m"), "\"5 m rad\" is a quantity in m rad; this must be a length (m)");
+  for (const char* text :
+       {"5 parsec", "5 Hz", "5 kg/m s", "5 m0", "5 m22", "5 m^-", "5 /s", "5 s/", "5 (m)", "5 %", "1e400 s", "1e-400 s",
+        "1e999999999999999999999 s", "5 au9 au9 au9 au9", "5 1", "", "s", "nan s"})
+    EXPECT_THROW(quantity(text, "s"), InvalidInput) << text;
+  EXPECT_NE(refusal("5 Hz", "rad/s").find("write turn/s or rad/s"), std::string::npos);
+  EXPECT_NE(refusal("5 kgg", "kg").find("did you mean \"kg\"?"), std::string::npos);
+}
+
+TEST(Units, StandOnEveryCardInAFormThatIsUnderstood) {
+  for (const TorqueInfo* card : torque_cards())
+    for (const TorqueKey& key : card->keys) {
+      if (key.unit.empty()) continue;
+      EXPECT_EQ(quantity("1 " + std::string(key.unit), key.unit), 1) << card->kind << ' ' << key.name;
+    }
+}
+
+TEST(Units, MayStandAtEveryNumberOfAScenario) {
+  const Scenario s = good(R"(
+[body]
+moments = ["3 kg cm2", "400000 g mm2", 5e-4]
+[initial]
+rotation_vector = ["30 deg", 0, 0]
+angular_velocity = ["5 deg/s", "12 rpm", -0.5]
+[[torque]]
+kind = "heavy-top"
+weight = "200 mN"
+arm = [0, "2 mm", "-3 cm"]
+[[torque]]
+kind = "gravity-gradient"
+mu = "398600.4418 km3/s2"
+radius = "7000 km"
+[[torque]]
+kind = "constant"
+vector = ["1 N m", 0, "2 N cm"]
+frame = "body"
+from = "1 min"
+[[torque]]
+kind = "drag"
+coefficient = "3 mN m s"
+[run]
+step = "20 ms"
+start = "1 s"
+end = "0.1 h"
+)");
+  expect_same(s.inertia.moments(), {3e-4, 4e-4, 5e-4});
+  const Vec3<double> w{M_PI / 36, 0.4 * M_PI, -0.5};
+  expect_same(s.inertia.angular_velocity(s.start.m), w, 1e-15);
+  expect_same(s.start.Q, to_quaternion(exp(Vec3<double>{M_PI / 6, 0, 0})), 2e-16);
+  EXPECT_EQ(s.torques[0].values.number("weight"), 0.2);
+  expect_same(s.torques[0].values.vector("arm"), {0, 0.002, -0.03});
+  EXPECT_EQ(s.torques[1].values.number("mu"), 3.986004418e14);
+  EXPECT_EQ(s.torques[1].values.number("radius"), 7e6);
+  expect_same(s.torques[2].values.vector("vector"), {1, 0, 0.02});
+  EXPECT_EQ(s.torques[2].values.number("from"), 60);
+  EXPECT_EQ(s.torques[3].values.number("coefficient"), 0.003);
+  EXPECT_EQ(s.steps.length, 0.02);
+  EXPECT_EQ(s.start_time, 1);
+  EXPECT_EQ(s.end_time, 360);
+  expect_same(good(body_text("shape = \"cylinder\"\nmass = \"2 t\"\nradius = \"30 cm\"\nheight = \"1 ft\"")).inertia,
+              Inertia::cylinder(2000, 0.3, 0.3048));
+  expect_same(good(body_text("tensor = [[\"2 g m2\", 0, 0], [0, 0.003, 0], [0, 0, 0.004]]")).inertia.moments(),
+              {0.002, 0.003, 0.004});
+}
+
+// --- Euler angles -----------------------------------------------------------------------------------------------------
+
+// Against matrices written out: the product in the order of the sequence turns body axes into space axes.
+TEST(Euler, AnglesAreIntrinsicInAllTwelveSequences) {
+  const double angles[] = {0.4, -1.1, 2.3};
+  const auto about = [](char axis, double a) {
+    const double c = std::cos(a), s = std::sin(a);
+    if (axis == 'x') return Mat3<double>{{1, 0, 0}, {0, c, -s}, {0, s, c}};
+    if (axis == 'y') return Mat3<double>{{c, 0, s}, {0, 1, 0}, {-s, 0, c}};
+    return Mat3<double>{{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
+  };
+  int sequences = 0;
+  for (const char i : {'x', 'y', 'z'})
+    for (const char j : {'x', 'y', 'z'})
+      for (const char k : {'x', 'y', 'z'}) {
+        const std::string sequence{i, j, k};
+        const std::string text = initial_text("euler = { sequence = \"" + sequence +
+                                              "\", angles = [0.4, -1.1, 2.3] }\nangular_velocity = [1, 0, 0]");
+        if (i == j || j == k) {
+          EXPECT_NE(faults_of(text).find("f:4: initial.euler.sequence: \"" + sequence + "\" is none of xyx"),
+                    std::string::npos)
+              << faults_of(text);
+          continue;
+        }
+        ++sequences;
+        const Mat3<double> expected = about(i, angles[0]) * about(j, angles[1]) * about(k, angles[2]);
+        const Mat3<double> Q = to_matrix(good(text).start.Q);
+        for (int row = 0; row < 3; ++row) expect_same(Q[row], expected[row], 1e-15);  // measured 5e-16
+      }
+  EXPECT_EQ(sequences, 12);
+}
+
+TEST(Euler, YawPitchRollWithUnitsInATableOfItsOwn) {
+  const std::string text = std::string(kBody) +
+                           "[initial]\nangular_velocity = [1, 0, 0]\n[initial.euler]\nsequence = \"zyx\"\n"
+                           "angles = [\"90 deg\", 0, 0]\n" +
+                           kRun;
+  // Turned by 90 degrees about z, the body's x axis points along space y.
+  expect_same(rotate(good(text).start.Q, Vec3<double>{1, 0, 0}), {0, 1, 0}, 1e-15);
 }
