@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/certificate.hpp"
+#include "engine/clock.hpp"
 #include "engine/cpu_time.hpp"
 #include "polhode/drive/segments.hpp"
 
@@ -51,6 +52,7 @@ struct Run::Parts {
   Task task;
   Principal<double> principal;
   std::vector<Stretch> plan;
+  std::vector<Clock> clocks;  // of each stretch
   std::unique_ptr<Mover> mover;
   Certifier certifier;
   RunPosition at;
@@ -61,6 +63,7 @@ struct Run::Parts {
       : task(checked(std::move(given))),
         principal(task.problem.inertia.in_principal_axes()),
         plan(plan_of(task)),
+        clocks(plan.begin(), plan.end()),
         mover(make_mover(task.choice, task.problem, task.energy_correction)),
         certifier(task.problem) {
     at.state = task.problem.inertia.to_principal(task.problem.start);
@@ -73,7 +76,8 @@ struct Run::Parts {
     const Vec3<double>& I = inertia.moments();
     // From principal axes: in others a thin body would lose digits.
     const Vec3<double> w = rotate(inertia.frame(), Vec3<double>{s.m.x / I.x, s.m.y / I.y, s.m.z / I.z});
-    return {t, inertia.to_body(s).Q, w, spatial_momentum(s), certifier.energy(t, s)};
+    const double shown = clocks[std::size_t(at.stretch)].shown(t);
+    return {shown, inertia.to_body(s).Q, w, spatial_momentum(s), certifier.energy(t, s)};
   }
 };
 

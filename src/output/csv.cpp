@@ -1,6 +1,7 @@
 // csv.cpp -- comment lines, a header, one line per row
 #include <cstring>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,9 +35,10 @@ void write_csv(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
     for (std::size_t from = 0; from < all.size(); from += kBlock) {
       char* out = text.get();
       for (const Row& row : all.subspan(from, std::min(kBlock, all.size() - from))) {
+        out = fmt::format_to(out, "{},", row.t);  // a time has few digits: 0.1, not 0.10000000000000001
         double numbers[kColumns.size()];
         std::memcpy(numbers, &row, sizeof row);
-        for (const double x : numbers) {
+        for (const double x : std::span(numbers).subspan(1)) {
           out = print17(out, x);
           *out++ = ',';
         }

@@ -34,6 +34,18 @@ class Run(ProgramTest):
                 self.assertAlmostEqual(row[axis], rows[0][axis], delta=1e-12)
         self.assertEqual(self.files(), ["free.toml", "out.csv"])
 
+    def test_times_are_the_numbers_one_expects(self):
+        self.write("free.toml", FREE.replace("output_every = 10", ""))
+        self.good("run", "free.toml", "--step", "0.1", "--end", "2 min", "-q", "-o", "out.csv")
+        times = [line.split(b",")[0].decode() for line in self.read("out.csv").splitlines() if line[:1].isdigit()]
+        self.assertEqual(times, [f"{i / 10:g}" for i in range(1201)])
+
+    def test_units_on_the_command_line(self):
+        self.write("free.toml", FREE)
+        result = json.loads(self.good("run", "free.toml", "--json", "--step", "20 ms", "--end", "0.1 min").stdout)
+        self.assertEqual((result["steps"], result["end"]["t"]), (300, 6))
+        self.refused("run", "free.toml", "--step", "1 m", says='--step: "1 m" is a length (m); this must be a time (s)')
+
     def test_json_summary(self):
         done = self.good("run", self.write("free.toml", FREE), "--json")
         result = json.loads(done.stdout)
