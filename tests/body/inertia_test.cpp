@@ -387,9 +387,9 @@ TEST(StateMessage, says_what_is_wrong_with_the_momentum) {
       complaint([] { checked({{}, {0, -9e-151, 1e-200}}); }),
       "state: momentum (0, -9e-151, 1e-200) must be zero or at least 1e-150: its square would vanish (is the unit "
       "right?)");
-  EXPECT_EQ(complaint([] { checked({{}, {2e150, 0, 0}}); }),
-            "state: momentum (2e+150, 0, 0) must be at most 1e150: its square would overflow (is the unit right?)");
-  EXPECT_EQ(complaint([] { checked({{}, {1e-150, 1e-200, 0}}), checked({{}, {1e150, 0, 0}}), checked({}); }), "");
+  EXPECT_EQ(complaint([] { checked({{}, {2e153, 0, 0}}); }),
+            "state: momentum (2e+153, 0, 0) must be at most 1e153: its square would overflow (is the unit right?)");
+  EXPECT_EQ(complaint([] { checked({{}, {1e-150, 1e-200, 0}}), checked({{}, {1e153, 0, 0}}), checked({}); }), "");
 }
 TEST(State, is_brought_to_unit_length_if_it_nearly_has_it) {
   Draw random{7};
