@@ -238,7 +238,7 @@ inline void check_state(const State<double>& s) {
       throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
                          ") must be finite (an uninitialised or overflowed value?)");
   const double size = std::fmax(std::fabs(s.m.x), std::fmax(std::fabs(s.m.y), std::fabs(s.m.z)));
-  if (size > 0 && !(size >= 1e-150 && size <= 1e153))
+  if (size > 0 && (size < 1e-150 || size > 1e153))
     throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
                        (size < 1 ? ") must be zero or at least 1e-150: its square would vanish"
                                  : ") must be at most 1e153: its square would overflow") +

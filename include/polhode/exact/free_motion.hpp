@@ -385,7 +385,7 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
     set_far(b);
     most_turns_ = Lane<T>(0x1p45);
   }
-  about_thin_axis_ = !b.spin & (T(kThin) * b.I3 < b.I2);
+  about_thin_axis_ = (T(kThin) * b.I3 < b.I2) & !b.spin;
   if (!all_lanes<T>(!about_thin_axis_)) {
     const T inverse = T(1) / (b.I1 * b.d1.hi);
     thin_least_ = b.D.hi * inverse / (b.G * b.G), thin_share_ = T(4) * (b.I3 * b.d3.hi) * inverse;
@@ -505,7 +505,7 @@ POLHODE_INLINE void PrincipalMotion<T>::set_near(const Labelled& b, const Integr
         [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
     theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
     // If axis 1 is the thin one, w is small, E near 1, and m1 has the digits of f - g = 2 sqrt(q) sinh(s).
-    const Mask<T> thin = !b.spin & (T(kThin) * b.I1 < b.I2);
+    const Mask<T> thin = (T(kThin) * b.I1 < b.I2) & !b.spin;
     if (!all_lanes<T>(!thin)) [[unlikely]]
       theta_.sharpen(thin, fg[0], fg[1],
                      T(2) * sqrt(fg[0] * fg[1]) * detail::sinh_positive(ratio * (of.unit * of.angle_w)));
