@@ -35,7 +35,7 @@ int main() {
   const State<double> later = FreeMotion<double>(inertia, start).at(year);
   std::printf("attitude then   %.12f %.12f %.12f %.12f\n", later.Q.w, later.Q.v.x, later.Q.v.y, later.Q.v.z);
 
-  // The same by another formulation, in 113 bits (tests/support/jacobi_reference.hpp).
+  // The same by another formulation, in 113 bits (exact/jacobi_reference.hpp).
   const State<double> reference{
       {-0.49525873227765405, {-0.59265056083747436, 0.51399354378388429, -0.37322210249426857}},
       {1.703743139844373, -1.2946198586096831, -1.639130691489755}};

@@ -14,6 +14,7 @@
 #include "polhode/drive/stepper.hpp"
 #include "polhode/exact/elliptic.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/exact/tumbling.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/method.hpp"

@@ -13,9 +13,9 @@
 #include <gtest/gtest.h>
 
 #include "polhode/body/invariants.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
-#include "support/jacobi_reference.hpp"
 
 namespace polhode {
 namespace {
@@ -232,7 +232,7 @@ TEST(FreeMotion, AgreesWithJacobiAndIsAsAccurateAsTheProblemAllows) {
       const Case c = finished(kind.draft(random), random);
       const PrincipalState<Quad> answer = exact<Quad>(c);
       const PrincipalState<Quad> other =
-          test::jacobi_reference(Principal<Quad>(convert<Quad>(c.I)), start_of<Quad>(c), Quad(c.t));
+          jacobi_reference(Principal<Quad>(convert<Quad>(c.I)), start_of<Quad>(c), Quad(c.t));
       const Distance d = distance(answer, other);
       formulations = std::max({formulations, d.momentum, d.attitude});
       const PrincipalState<double> got = exact<double>(c);
@@ -581,7 +581,7 @@ TEST(FreeMotion, HasTheAngularVelocityToRoundingHoweverThinTheBody) {
     double worst = 0, worst_attitude = 0;
     for (const Case& c : thin_bodies(ratio, 300)) {
       const Principal<Quad> body(convert<Quad>(c.I));
-      const PrincipalState<Quad> answer = test::jacobi_reference(body, start_of<Quad>(c), Quad(c.t));
+      const PrincipalState<Quad> answer = jacobi_reference(body, start_of<Quad>(c), Quad(c.t));
       const Vec3<Quad> w{answer.m.x / body.I.x, answer.m.y / body.I.y, answer.m.z / body.I.z};
       const PrincipalMotion<double> motion = motion_of<double>(c, Reach::far);
       double fastest = double(norm(w));  // on the way

@@ -10,9 +10,9 @@
 
 #include "polhode/body/invariants.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
-#include "support/jacobi_reference.hpp"
 
 namespace polhode {
 namespace {
@@ -40,8 +40,8 @@ TEST(Tumbling, FiveFlipsOfTheTennisRacket) {
   const std::vector<double> times = t.flip_times(0, 100);
   ASSERT_EQ(times.size(), 5u);
   for (std::size_t i = 0; i < 5; ++i) {
-    const PrincipalState<Quad> s = test::jacobi_reference(Principal<Quad>(convert<Quad>(I)),
-                                                          PrincipalState<Quad>{{}, convert<Quad>(m)}, Quad(times[i]));
+    const PrincipalState<Quad> s =
+        jacobi_reference(Principal<Quad>(convert<Quad>(I)), PrincipalState<Quad>{{}, convert<Quad>(m)}, Quad(times[i]));
     EXPECT_LT(std::fabs(double(s.m.y)), 1e-13);  // measured 8e-15
     if (i > 0) {
       EXPECT_NEAR(times[i] - times[i - 1], 0.5 * t.period(), 1e-13);  // measured 1.4e-14
@@ -58,7 +58,7 @@ TEST(Tumbling, MomentumRepeatsAfterAPeriodAndTheBodyHasTurnedAboutL) {
     const Principal<Quad> body(convert<Quad>(I));
     const PrincipalState<Quad> s = convert<Quad>(start);
     const Tumbling<Quad> t(body, s);
-    const PrincipalState<Quad> end = test::jacobi_reference(body, s, t.period());
+    const PrincipalState<Quad> end = jacobi_reference(body, s, t.period());
     repeat = std::max(repeat, double(relative_distance(end.m, s.m)));
     const Vec3<Quad> L = rotate(normalized(s.Q), s.m);
     const Vec3<Quad> v = (t.period() * t.precession_rate() / norm(L)) * L;
@@ -261,7 +261,7 @@ TEST(Tumbling, NearTheSeparatrixThePeriodGrowsLikeALogarithm) {
     EXPECT_EQ(t.motion(), Motion::least);
     EXPECT_LT(double(relative_error(Quad(t.period()), precise.period())), 10 * eps);  // measured 1.7 eps
     EXPECT_LT(double(relative_error(Quad(t.precession_rate()), precise.precession_rate())), 10 * eps);
-    EXPECT_LT(double(relative_distance(test::jacobi_reference(body, start, precise.period()).m, start.m)), 1e-30 / x);
+    EXPECT_LT(double(relative_distance(jacobi_reference(body, start, precise.period()).m, start.m)), 1e-30 / x);
     if (growth > 0) {
       EXPECT_NEAR((t.period() - before) / growth, 1, 1e-3);
     }

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "polhode/body/invariants.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/methods/jem.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
-#include "support/jacobi_reference.hpp"
 
 namespace polhode {
 namespace {
@@ -59,8 +59,8 @@ TEST(Exact, KeepsItsInvariantsOverAMillionSteps) {
       EXPECT_LT(e.L, 1e-13) << problem.name << ' ' << angle;       // measured 4.7e-14
       EXPECT_LT(e.unit, 1e-15) << problem.name << ' ' << angle;    // measured 4.7e-16
       worst = {std::max(worst.energy, e.energy), std::max(worst.length, e.length), std::max(worst.L, e.L)};
-      const PrincipalState<Quad> want = test::jacobi_reference(
-          Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
+      const PrincipalState<Quad> want = jacobi_reference(Principal<Quad>(convert<Quad>(body.I)),
+                                                         convert<Quad>(problem.start<double>()), Quad(h) * Quad(n));
       attitude = std::max(attitude, double(attitude_distance(convert<Quad>(s.Q), want.Q)) / angle);
       momentum = std::max(momentum, double(relative_distance(convert<Quad>(s.m), want.m)) / angle);
     }
@@ -79,7 +79,7 @@ TEST(Exact, OneStepIsTheFreeMotion) {
     PrincipalState<double> s{random.attitude(), random.vector()};
     const double h = random.uniform(-3, 3);
     const PrincipalState<Quad> want =
-        test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(h));
+        jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(h));
     const double rate = norm(s.m) / std::min({body.I.x, body.I.y, body.I.z});
     ASSERT_TRUE(Exact::step(body, h, s).converged);
     worst = std::max({worst, double(relative_distance(convert<Quad>(s.m), want.m)) / (1 + rate * std::fabs(h)),
@@ -184,7 +184,7 @@ void expect_jem_limits() {
     PrincipalState<double> s{{}, {0.3, -0.5, 0.8}};
     if (i < 3) s.m = {}, s.m[i] = 0.9;
     const PrincipalState<Quad> want =
-        test::jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(0.3) * 100);
+        jacobi_reference(Principal<Quad>(convert<Quad>(body.I)), convert<Quad>(s), Quad(0.3) * 100);
     for (int k = 0; k < 100; ++k) M::step(body, 0.3, s);
     EXPECT_LT(double(attitude_distance(convert<Quad>(s.Q), want.Q)), 2e-13) << i;  // measured 5.9e-15
     EXPECT_LT(double(relative_distance(convert<Quad>(s.m), want.m)), 1e-14) << i;  // measured 3.0e-16
@@ -217,7 +217,7 @@ TEST(Jem, CommutatorHasTheSignOfBodyAxes) {
   double before = 0;
   for (const Quad h : {Quad(0.02), Quad(0.01), Quad(0.005)}) {
     PrincipalState<Quad> s = problem.start<Quad>();
-    const PrincipalState<Quad> want = test::jacobi_reference(body, s, h);
+    const PrincipalState<Quad> want = jacobi_reference(body, s, h);
     Jem4::step(body, h, s);
     const double error = double(attitude_distance(s.Q, want.Q));
     if (before > 0) {

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/methods/splitting.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "polhode/torques/heavy_top.hpp"
 #include "support/driven_body.hpp"
-#include "support/jacobi_reference.hpp"
 
 namespace polhode::test {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "polhode/body/invariants.hpp"
 #include "polhode/drive/drive.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
-#include "support/jacobi_reference.hpp"
 
 namespace polhode {
 namespace {
@@ -31,8 +31,7 @@ Error error_of_step(const Vec3<double>& I, const Vec3<double>& m, double angle) 
   const Principal<double> body(I);
   PrincipalState<double> s{normalized(Quaternion<double>{0.3, {0.1, -0.7, 0.2}}), m};
   const double h = angle / norm(times(body.x, m));
-  const PrincipalState<Quad> want =
-      test::jacobi_reference(Principal<Quad>(convert<Quad>(I)), convert<Quad>(s), Quad(h));
+  const PrincipalState<Quad> want = jacobi_reference(Principal<Quad>(convert<Quad>(I)), convert<Quad>(s), Quad(h));
   EXPECT_TRUE(Flow(body).step(h, s).converged);
   return {double(relative_distance(convert<Quad>(s.m), want.m)), double(attitude_distance(convert<Quad>(s.Q), want.Q))};
 }

@@ -16,12 +16,12 @@
 #include <gtest/gtest.h>
 
 #include "measure/structure.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/methods/method.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
 #include "support/driven_body.hpp"
-#include "support/jacobi_reference.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode::test {

@@ -1,5 +1,5 @@
-// jacobi_reference.hpp -- the free rigid body a second time, for tests: Jacobi's sn, cn, dn and an elliptic integral of
-// the third kind as the argument of one complex theta value
+// jacobi_reference.hpp -- the free rigid body a second time, to check the first: Jacobi's sn, cn, dn and an elliptic
+// integral of the third kind as the argument of one complex theta value
 //
 // Shares nothing with polhode/exact/free_motion.hpp but the arithmetic-geometric mean and Carlson's R_F of elliptic.hpp: the
 // momentum comes from sn, cn, dn, the attitude from an angle psi about m, with special cases for symmetric bodies and
@@ -15,9 +15,9 @@
 #include "polhode/body/state.hpp"
 #include "polhode/exact/elliptic.hpp"
 
-namespace polhode::test {
+namespace polhode::inline POLHODE_ISA {
 
-namespace reference {
+namespace detail::jacobi {
 
 template <class T>
 struct Complex {
@@ -235,12 +235,13 @@ T power_of_two_below(T x) {
   return p;
 }
 
-}  // namespace reference
+}  // namespace detail::jacobi
 
-/// State after the time t. T is double, long double or __float128.
+/// State after the time t, with an error that grows like eps |w| t: for checks take more digits than what is checked. T is
+/// double, long double or __float128.
 template <class T>
 PrincipalState<T> jacobi_reference(const Principal<T>& body, const PrincipalState<T>& start, T t) {
-  using namespace reference;
+  using namespace detail::jacobi;
   const Vec3<T> m = start.m;
   const int moving = (m.x != T(0)) + (m.y != T(0)) + (m.z != T(0));
   if (moving == 0) return start;
@@ -284,4 +285,4 @@ PrincipalState<T> jacobi_reference(const Principal<T>& body, const PrincipalStat
   return end;
 }
 
-}  // namespace polhode::test
+}  // namespace polhode::inline POLHODE_ISA
