@@ -14,15 +14,14 @@ namespace {
 class ExactMover final : public Mover {
  public:
   explicit ExactMover(const Problem& problem)
-      : motion_(problem.inertia.in_principal_axes(), problem.inertia.to_principal(problem.start)),
-        start_time_(problem.start_time) {}
+      : motion_(problem.inertia.in_principal_axes(), problem.inertia.to_principal(problem.start)) {}
 
-  void enter(const Stretch&) override {}
+  void enter(const Stretch&) override {}  // a free body has one stretch, from the start to the end
   Advanced advance(const Stretch& stretch, long first, int count, PrincipalState<double>* states) override {
     constexpr int N = 4;
     for (int i = 0; i < count; i += N) {
       Pack<double, N> t;
-      for (int k = 0; k < N; ++k) set_lane(t, k, time_of(stretch, first + i + k + 1) - start_time_);
+      for (int k = 0; k < N; ++k) set_lane(t, k, elapsed_of(stretch, first + i + k + 1));
       const PrincipalState<Pack<double, N>> s = motion_.at(t);
       for (int k = 0; k < N && i + k < count; ++k) states[i + k + 1] = lane(s, k);
     }
@@ -36,7 +35,6 @@ class ExactMover final : public Mover {
 
  private:
   PrincipalMotion<double> motion_;
-  double start_time_;
 };
 
 template <int... slice>

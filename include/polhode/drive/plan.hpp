@@ -27,9 +27,13 @@ struct Stretch {
 POLHODE_INLINE double step_of(const Stretch& s) noexcept {
   return (s.until - s.from) / double(s.n);
 }
+/// How long after `from` step i begins: to rounding, however large the clock's time is.
+POLHODE_INLINE double elapsed_of(const Stretch& s, long i) noexcept {
+  return (s.until - s.from) * (double(i) / double(s.n));
+}
 /// When step i begins. Never by accumulation; the last step ends exactly at `until`.
 POLHODE_INLINE double time_of(const Stretch& s, long i) noexcept {
-  return i == s.n ? s.until : s.from + (s.until - s.from) * (double(i) / double(s.n));
+  return i == s.n ? s.until : s.from + elapsed_of(s, i);
 }
 POLHODE_INLINE TimeStep<double> time_step(const Stretch& s, long i) noexcept {
   return {time_of(s, i), step_of(s), time_of(s, i + 1)};
