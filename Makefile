@@ -29,6 +29,7 @@ bench: configure ## build and run the benchmarks: steps, exact motion, the progr
 	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
 	bench/run $(BUILD)
 	bench/program.py $(BUILD)/polhode
+	bench/estimate.py $(BUILD)/polhode
 	bench/compile_time
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html

@@ -21,6 +21,7 @@ struct RunOptions {
   Overrides overrides;
   std::string output, svg_folder, require, checkpoint;
   long checkpoint_every = 0;
+  bool no_estimate = false;
   Talk talk;
 };
 int run(const RunOptions&);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr const char* kCommands = "run resume compare methods torques reproduce completion";
 constexpr const char* kFlags =
-    "--output --method --flow --step --steps --end --svg --require --checkpoint --checkpoint-every --methods --json "
+    "--output --method --flow --step --steps --end --svg --require --no-estimate --checkpoint --checkpoint-every "
+    "--methods --json "
     "--quiet "
     "--markdown --list --help --version";
 
@@ -56,7 +57,7 @@ int completion(const std::string& shell) {
     for (const char* flag : {"output", "svg", "checkpoint"}) std::printf("complete -c polhode -l %s -r\n", flag);
     for (const char* flag : {"step", "steps", "end", "require", "checkpoint-every"})
       std::printf("complete -c polhode -l %s -x\n", flag);
-    for (const char* flag : {"json", "quiet", "markdown", "list", "help", "version"})
+    for (const char* flag : {"no-estimate", "json", "quiet", "markdown", "list", "help", "version"})
       std::printf("complete -c polhode -l %s\n", flag);
   } else {
     return bad_input("completion: \"" + shell + "\" must be bash, zsh or fish");

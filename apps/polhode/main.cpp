@@ -81,6 +81,8 @@ int main(int argc, char** argv) {
   run_command->add_option("--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
   run_command->add_option("--require", run_options.require,
                           "properties to be kept, else exit 1: energy=1e-10,momentum=1e-12");
+  run_command->add_flag("--no-estimate", run_options.no_estimate,
+                        "under torques: no estimate of the error, which takes about as long as the run");
   run_command->add_option("--checkpoint", run_options.checkpoint,
                           "save the run here on its way; polhode resume goes on");
   run_command->add_option("--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");

@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kBadNorm = 1e-6;   // of the quaternion's length: no rounding does that
-constexpr double kWorthless = 0.1;  // relative error of the energy, or radians, beyond which a result is warned of
-
 volatile std::sig_atomic_t stop_wanted = 0;
 extern "C" void want_stop(int signal) {
   stop_wanted = 1;
@@ -103,19 +100,25 @@ std::string violated(const std::vector<Requirement>& required, const Certificate
   std::string text;
   for (const Requirement& r : required)
     for (const CertificateEntry& entry : entries(certificate))
-      if (entry.name == r.name && entry.value && !(*entry.value <= r.bound))
-        text +=
-            "polhode: required " + r.name + " <= " + to_text(r.bound) + ", but it is " + to_text(*entry.value) + "\n";
+      if (entry.name == r.name && (!entry.value || !(*entry.value <= r.bound)))
+        text += "polhode: required " + r.name + " <= " + to_text(r.bound) + ", but it is " +
+                (entry.value ? to_text(*entry.value) : "not known") + "\n";
   return text;
 }
 
-/// What is not conserved cannot be required.
-void check_conserved(const std::vector<Requirement>& required, Run& run) {
+/// What is not conserved cannot be required, nor what is not estimated.
+void check_conserved(const std::vector<Requirement>& required, const Run& run) {
+  const Certificate certificate = run.certificate();
   for (const Requirement& r : required)
-    for (const CertificateEntry& entry : entries(run.certificate()))
+    for (const CertificateEntry& entry : entries(certificate))
       if (entry.name == r.name && !entry.value)
-        throw InvalidInput("--require: " + r.name +
-                           " has no meaning here: it is not conserved under the torques of this scenario");
+        throw InvalidInput(
+            "--require: " + r.name + " has no meaning here: " +
+            (!entry.name.ends_with("_estimate")             ? "it is not conserved under the torques of this scenario"
+             : certificate.estimate == Estimate::not_needed ? "the error of a free body is known, require attitude"
+             : certificate.estimate == Estimate::switched_off
+                 ? "--no-estimate switches it off"
+                 : "with one step between two switches of the torques there is no estimate, take a smaller step"));
 }
 
 /// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept.
@@ -142,7 +145,9 @@ int work(const Job& job, const Talk& talk) {
     return kBadInput;
   }
   const std::vector<Requirement> required = requirements(settings.require);
-  Run run(read.scenario.task(read.choice));
+  Task task = read.scenario.task(read.choice);
+  task.estimate = settings.estimate;
+  Run run(std::move(task));
   check_conserved(required, run);
   if (job.from) run.restore(*job.from);
 
@@ -210,20 +215,8 @@ int work(const Job& job, const Talk& talk) {
     return record.interrupted ? kInterrupted : kFailed;
   }
   // A run may reach its end and be worthless all the same; nobody reads numbers without being told.
-  const auto large = [](const std::optional<double>& error) { return error && !(*error < kWorthless); };
-  if (!(record.certificate.attitude_norm_error_max < kBadNorm))
-    std::fprintf(
-        stderr,
-        "polhode: warning: the quaternion has lost its length by %s; the attitude means nothing with this step "
-        "(%s s) and %s\n",
-        to_text(record.certificate.attitude_norm_error_max).c_str(), to_text(record.step).c_str(),
-        record.choice.name().c_str());
-  if (large(record.certificate.energy_error_max) || large(record.certificate.attitude_error_max))
-    std::fprintf(stderr,
-                 "polhode: warning: %s; the step of %s s is too large for %s (polhode compare shows which would do)\n",
-                 large(record.certificate.energy_error_max) ? "the energy is off by more than a tenth"
-                                                            : "the attitude is off by more than a tenth of a radian",
-                 to_text(record.step).c_str(), record.choice.name().c_str());
+  for (const std::string& warning : record.certificate.warnings)
+    std::fprintf(stderr, "polhode: warning: %s\n", warning.c_str());
   const std::string broken = violated(required, record.certificate);
   std::fputs(broken.c_str(), stderr);
   return broken.empty() ? kDone : kFailed;
@@ -275,6 +268,7 @@ int run(const RunOptions& options) {
                   absolute(options.output),
                   absolute(options.svg_folder),
                   options.require,
+                  !options.no_estimate,
                   "",
                   options.checkpoint_every};
   if (!options.output.empty() || !options.svg_folder.empty()) {

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/companions.hpp"
+#include "engine/verdict.hpp"
+#include "polhode/exact/jacobi_reference.hpp"
+
 namespace polhode {
 
 namespace {
@@ -23,19 +27,24 @@ double nonzero(double scale) {
 
 }  // namespace
 
-Certifier::Certifier(const Problem& problem)
+Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
     : body_(problem.inertia.in_principal_axes()),
-      start_time_(problem.start_time),
+      start_(problem.inertia.to_principal(problem.start)),
+      order_(choice.card.order),
+      attitude_order_(choice.card.attitude_order),
       free_(problem.is_free()),
+      steps_(steps),
       torque_(torque_in_principal_axes(problem)),
-      exact_(body_, problem.inertia.to_principal(problem.start)) {
-  const PrincipalState<double> start = problem.inertia.to_principal(problem.start);
+      exact_(body_, start_) {
+  // Jacobi's functions in extended precision take as long as 500 states with their certificate.
+  constexpr long kCost = 500, kFewest = 64;
+  if (free_ && choice.method == "exact") sample_ = std::clamp(steps / kFewest, 1L, kCost);
   const Abilities torque = abilities_of(torque_);
   keeps_energy_ = torque.potential && !torque.time;
   keeps_vertical_ = torque.vertical;
-  L0_ = spatial_momentum(start);
-  m2_ = norm2(start.m);
-  const double kinetic = polhode::energy(body_, start.m), U = energy_of(torque_, start_time_, start.Q);
+  L0_ = spatial_momentum(start_);
+  m2_ = norm2(start_.m);
+  const double kinetic = polhode::energy(body_, start_.m), U = energy_of(torque_, problem.start_time, start_.Q);
   E0_ = kinetic + U;
   // Where kinetic and potential energy cancel at the start, an error relative to their sum would say nothing.
   const double size = kinetic + std::fabs(U);
@@ -47,9 +56,18 @@ double Certifier::energy(double t, const PrincipalState<double>& s) const {
   return polhode::energy(body_, s.m) + (free_ ? 0 : energy_of(torque_, t, s.Q));
 }
 
-int Certifier::add(const Segments& steps) {
+double Certifier::distance2(const PrincipalState<double>& s, double elapsed) const {
+  using Long = long double;
+  const Quaternion<double> Q =
+      convert<double>(jacobi_reference<Long>(Principal<Long>(convert<Long>(body_.I)), convert<Long>(start_), elapsed))
+          .Q;
+  return std::fmin(std::fmin(norm2(s.Q - Q), norm2(s.Q + Q)), 4);  // the largest there is, if not a number
+}
+
+int Certifier::add(const Segments& steps, std::span<const double> elapsed, double h, long taken) {
   const Principal<Four> body(convert<Four>(body_.I));
   const Vec3<Four> L0 = convert<Four>(L0_), direction = convert<Four>(direction_);
+  const Four h2(h * h);
   const int n = int(steps.size());
   const auto after = [&](int i) -> const PrincipalState<double>& { return steps.states[std::size_t(i) + 1]; };
   for (int i = 0; i < n; i += 4) {
@@ -58,24 +76,28 @@ int Certifier::add(const Segments& steps) {
     for (int k = 0; k < 4; ++k) {
       const int j = std::min(i + k, n - 1);  // the last one again where there are none left
       set_lane(s, k, after(j));
-      set_lane(t, k, steps.times[std::size_t(j) + 1] - start_time_);
+      set_lane(t, k, elapsed[std::size_t(j) + 1]);
     }
     const Four m2 = norm2(s.m), q2 = norm2(s.Q);
     if (!all_lanes<Four>(is_finite<Four>(m2 + q2))) {
       int finite = i;
       while (finite < n && is_finite(norm2(after(finite).m) + norm2(after(finite).Q))) ++finite;
+      const auto from = std::size_t(i), size = std::size_t(finite - i) + 1;
       if (finite > i)
-        add({steps.times.subspan(std::size_t(i), std::size_t(finite - i) + 1),
-             steps.states.subspan(std::size_t(i), std::size_t(finite - i) + 1)});
+        add({steps.times.subspan(from, size), steps.states.subspan(from, size)}, elapsed.subspan(from, size), h,
+            taken + i);
       return finite;
     }
     raise(sums.norm_above, q2 - Four(1));
     raise(sums.norm_below, Four(1) - q2);
+    raise(sums.largest_m2, m2);
+    raise(sums.largest_turn2, h2 * norm2(times(body.x, s.m)));
     if (keeps_energy_) {
       Four E = polhode::energy(body, s.m);
       if (!free_)
         for (int k = 0; k < 4; ++k)
-          set_lane(E, k, lane(E, k) + energy_of(torque_, lane(t, k) + start_time_, lane(s, k).Q));
+          set_lane(E, k,
+                   lane(E, k) + energy_of(torque_, steps.times[std::size_t(std::min(i + k, n - 1)) + 1], lane(s, k).Q));
       raise(sums.energy, abs(E - Four(E0_)));
     }
     if (!keeps_vertical_) continue;
@@ -85,6 +107,12 @@ int Certifier::add(const Segments& steps) {
     raise(sums.momentum2, norm2(error));
     raise(sums.casimir, abs(m2 - Four(m2_)));
     if (m2_ > 0) raise(sums.direction2, norm2((Four(1) / norm(L)) * L - direction));
+    if (sample_ > 0) {
+      for (int j = i; j < std::min(i + 4, n); ++j)
+        if (const long step = taken + j + 1; step == 1 || step % sample_ == 0)
+          sums.attitude2 = std::max(sums.attitude2, distance2(after(j), elapsed[std::size_t(j) + 1]));
+      continue;
+    }
     const Quaternion<Four> exact = exact_.at(t).Q;
     const Four chord2 = min(norm2(s.Q - exact), norm2(s.Q + exact));
     raise(sums.attitude2, chord2);
@@ -93,20 +121,36 @@ int Certifier::add(const Segments& steps) {
   return n;
 }
 
-Certificate Certifier::certificate() const {
+Certificate Certifier::certificate(const PrincipalState<double>& now, double elapsed, Estimate estimate) const {
   Certificate c;
+  c.turn_per_step = std::sqrt(sums.largest_turn2);
   // | |q| - 1 | from |q|^2 - 1, without cancellation
   const double above = sums.norm_above / (std::sqrt(1 + sums.norm_above) + 1),
                below = sums.norm_below / (std::sqrt(std::fmax(1 - sums.norm_below, 0)) + 1);
   c.attitude_norm_error_max = std::max(above, below);
   if (keeps_energy_) c.energy_error_max = sums.energy / scale_;
-  if (keeps_vertical_) c.vertical_momentum_error_max = sums.vertical / nonzero(norm(L0_));
+  // From rest, relative to the largest momentum.
+  const double largest = nonzero(std::sqrt(sums.largest_m2)), L0 = m2_ > 0 ? norm(L0_) : largest;
+  if (keeps_vertical_) c.vertical_momentum_error_max = sums.vertical / L0;
+  c.estimate = estimate;
+  const double d2 = 2 * angle_of_chord(sums.attitude_difference2), d4 = 2 * angle_of_chord(sums.attitude_difference4),
+               attitude = estimate_of(d2, d4, attitude_order_);
+  // A companion that has failed tells nothing of what comes after, except where things were bad before.
+  if (estimate == Estimate::made || (estimate == Estimate::failed && attitude > kDoubtful)) {
+    c.attitude_error_estimate = attitude;
+    c.momentum_error_estimate =
+        std::fmin(1, estimate_of(std::sqrt(sums.momentum_difference2) / largest,  // 1: not a digit is known
+                                 std::sqrt(sums.momentum_difference4) / largest, order_));
+    if (d2 > 0 && d4 > 0) c.estimate_order = std::log2(d4 / d2);
+  }
   if (!free_) return c;
   c.momentum_error_max = std::sqrt(sums.momentum2) / nonzero(norm(L0_));
   c.momentum_direction_error_max = angle_of_chord(sums.direction2);
   c.casimir_error_max = sums.casimir / nonzero(m2_);
-  c.attitude_error_max = 2 * angle_of_chord(sums.attitude2);
-  c.attitude_error_end = 2 * angle_of_chord(sums.attitude2_end);
+  const double end2 = sample_ > 0 ? distance2(now, elapsed) : sums.attitude2_end;
+  c.attitude_error_max = 2 * angle_of_chord(std::max(sums.attitude2, end2));
+  c.attitude_error_end = 2 * angle_of_chord(end2);
+  c.is_reference = sample_ > 0;
   return c;
 }
 

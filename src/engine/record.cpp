@@ -4,6 +4,7 @@
 namespace polhode {
 
 std::vector<CertificateEntry> entries(const Certificate& c) {
+  const bool jacobi = c.is_reference;
   return {
       {"energy_error_max", "relative to the energy at the start", c.energy_error_max},
       {"momentum_error_max", "|L - L0|/|L0|, in space axes", c.momentum_error_max},
@@ -11,9 +12,28 @@ std::vector<CertificateEntry> entries(const Certificate& c) {
       {"casimir_error_max", "of |m|^2/2, relative", c.casimir_error_max},
       {"vertical_momentum_error_max", "of L . e3, relative to |L0|", c.vertical_momentum_error_max},
       {"attitude_norm_error_max", "| |q| - 1 |", c.attitude_norm_error_max},
-      {"attitude_error_max", "angle to the exact attitude, rad", c.attitude_error_max},
-      {"attitude_error_end", "angle to the exact attitude at the end, rad", c.attitude_error_end},
+      {"attitude_error_max",
+       jacobi ? "the reference itself: angle to Jacobi's functions in extended precision, rad"
+              : "angle to the exact attitude, rad",
+       c.attitude_error_max},
+      {"attitude_error_end",
+       jacobi ? "the reference itself: that angle at the end, rad" : "angle to the exact attitude at the end, rad",
+       c.attitude_error_end},
+      {"attitude_error_estimate", "estimated angle to the true attitude, rad", c.attitude_error_estimate},
+      {"momentum_error_estimate", "estimated error of L, relative to the largest |L|", c.momentum_error_estimate},
   };
+}
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::good:
+      return "good";
+    case Verdict::doubtful:
+      return "doubtful";
+    case Verdict::bad:
+      break;
+  }
+  return "bad";
 }
 
 std::string_view RunRecord::outcome_name() const {

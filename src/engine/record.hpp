@@ -25,6 +25,18 @@ inline constexpr std::array<std::string_view, 12> kColumns{"t",  "qw", "qx", "qy
                                                            "wy", "wz", "Lx", "Ly", "Lz", "energy"};
 static_assert(sizeof(Row) == kColumns.size() * sizeof(double));
 
+/// Whether a run has an estimate of its error (engine/companions.hpp), and if not, why.
+enum class Estimate {
+  not_needed,     ///< a free body: the error itself is known
+  made,           ///< by companions with twice and four times the step
+  switched_off,   ///< by the user
+  too_few_steps,  ///< a stretch between two switches has one step only, which cannot be doubled
+  failed,         ///< with twice the step the method does not reach the end
+};
+
+/// What the numbers of a run are worth (engine/verdict.hpp).
+enum class Verdict { good, doubtful, bad };
+
 /// The largest errors over all steps, not only those that are written. Empty: not conserved in this scenario.
 struct Certificate {
   std::optional<double> energy_error_max;              ///< relative to the energy at the start
@@ -35,6 +47,16 @@ struct Certificate {
   double attitude_norm_error_max = 0;                  ///< | |q| - 1 |
   std::optional<double> attitude_error_max;            ///< free body: angle to the exact attitude, rad
   std::optional<double> attitude_error_end;
+  std::optional<double> attitude_error_estimate;  ///< body under torques: of the angle to the true attitude, rad
+  std::optional<double> momentum_error_estimate;  ///< of L, relative to the largest |L|
+
+  bool is_reference = false;  ///< the run is the exact motion: its attitude was checked by other formulas
+  Estimate estimate = Estimate::not_needed;
+  std::optional<double> estimate_order;  ///< that the companions show
+  double turn_per_step = 0;              ///< the largest h|w|, rad
+  Verdict verdict = Verdict::doubtful;
+  std::string verdict_reason;         ///< the entry that decides, and its bound
+  std::vector<std::string> warnings;  ///< whole sentences: what is wrong, why, what would do
 };
 /// The entries by their names in JSON and in --require (where the ending _error_max may be left out).
 struct CertificateEntry {
@@ -42,6 +64,7 @@ struct CertificateEntry {
   std::optional<double> value;
 };
 std::vector<CertificateEntry> entries(const Certificate&);
+std::string_view name_of(Verdict);
 
 struct RunRecord {
   Choice choice;

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "engine/certificate.hpp"
 #include "engine/clock.hpp"
 #include "engine/cpu_time.hpp"
+#include "engine/verdict.hpp"
 #include "polhode/drive/segments.hpp"
 
 namespace polhode {
@@ -29,16 +31,30 @@ Task checked(Task task) {
 std::vector<Stretch> plan_of(const Task& task) {
   return plan(task.problem.start_time, task.problem.end_time, torques_of(task.problem).switches(), task.steps);
 }
+long steps_of(const std::vector<Stretch>& plan) {
+  long sum = 0;
+  for (const Stretch& stretch : plan) sum += stretch.n;
+  return sum;
+}
+Estimate estimate_for(const Task& task, const std::vector<Stretch>& plan) {
+  return task.problem.is_free()                                                ? Estimate::not_needed
+         : !task.estimate                                                      ? Estimate::switched_off
+         : std::ranges::any_of(plan, [](const Stretch& s) { return s.n < 2; }) ? Estimate::too_few_steps
+                                                                               : Estimate::made;
+}
 
 /// A block of steps: times and states, one more than there are steps.
 struct Block {
-  std::array<double, kBlock + 1> times;
+  std::array<double, kBlock + 1> times, elapsed;
   std::array<PrincipalState<double>, kBlock + 1> states;
 
   /// Steps from states[0].
-  Advanced advance(Mover& mover, const Stretch& stretch, long first, int count) {
+  Advanced advance(Mover& mover, const Stretch& stretch, double start_time, long first, int count) {
     const Advanced done = mover.advance(stretch, first, count, states.data());
-    for (int i = 0; i <= done.steps; ++i) times[std::size_t(i)] = time_of(stretch, first + i);
+    for (int i = 0; i <= done.steps; ++i) {
+      times[std::size_t(i)] = time_of(stretch, first + i);
+      elapsed[std::size_t(i)] = (stretch.from - start_time) + elapsed_of(stretch, first + i);
+    }
     return done;
   }
   Segments segments(int n) const {
@@ -55,6 +71,8 @@ struct Run::Parts {
   std::vector<Clock> clocks;  // of each stretch
   std::unique_ptr<Mover> mover;
   Certifier certifier;
+  Estimate estimate;
+  std::optional<Companions> companions;
   RunPosition at;
   long evaluations_before = 0;  // of the run that was restored
   Block block;
@@ -65,12 +83,22 @@ struct Run::Parts {
         plan(plan_of(task)),
         clocks(plan.begin(), plan.end()),
         mover(make_mover(task.choice, task.problem, task.energy_correction)),
-        certifier(task.problem) {
+        certifier(task.problem, task.choice, steps_of(plan)),
+        estimate(estimate_for(task, plan)) {
     at.state = task.problem.inertia.to_principal(task.problem.start);
-    mover->enter(plan.front());
+    if (estimate == Estimate::made) companions.emplace(task.choice, task.problem);
+    enter();
+  }
+  void enter() {
+    mover->enter(stretch());
+    if (companions) companions->enter(stretch());
   }
   const Stretch& stretch() const { return plan[std::size_t(at.stretch)]; }
   long torque_evaluations() const { return evaluations_before + mover->torque_evaluations(); }
+  Certificate certificate() const {
+    const double elapsed = (stretch().from - task.problem.start_time) + elapsed_of(stretch(), at.step);
+    return certifier.certificate(at.state, elapsed, companions && companions->failed() ? Estimate::failed : estimate);
+  }
   Row row(double t, const PrincipalState<double>& s) const {
     const Inertia& inertia = task.problem.inertia;
     const Vec3<double>& I = inertia.moments();
@@ -95,13 +123,12 @@ void Run::restore(const RunPosition& position) {
   p.mover->restore(position.memory);
   p.evaluations_before = position.torque_evaluations - p.mover->torque_evaluations();
   p.certifier.sums = position.certificate;
+  if (p.companions) p.companions->restore(p.plan[std::size_t(position.stretch)], position.companions);
   p.at = position;
 }
 
 long Run::planned_steps() const noexcept {
-  long sum = 0;
-  for (const Stretch& stretch : parts_->plan) sum += stretch.n;
-  return sum;
+  return steps_of(parts_->plan);
 }
 double Run::largest_step() const noexcept {
   double h = 0;
@@ -113,10 +140,11 @@ RunPosition Run::position() {
   p.at.memory = p.mover->memory();
   p.at.torque_evaluations = p.torque_evaluations();
   p.at.certificate = p.certifier.sums;
+  if (p.companions) p.at.companions = p.companions->positions();
   return p.at;
 }
 Certificate Run::certificate() const {
-  return parts_->certifier.certificate();
+  return parts_->certificate();
 }
 State<double> Run::state() const noexcept {
   return parts_->task.problem.inertia.to_body(parts_->at.state);
@@ -144,16 +172,18 @@ RunRecord Run::go(const RunHooks& hooks) {
     if (at.step == p.stretch().n) {
       ++at.stretch;
       at.step = 0;
-      p.mover->enter(p.stretch());
+      p.enter();
     }
     const Stretch& stretch = p.stretch();
     long count = std::min<long>(kBlock, stretch.n - at.step);
     if (hooks.checkpoint_every > 0) count = std::min(count, hooks.checkpoint_every - at.steps % hooks.checkpoint_every);
 
     p.block.states[0] = at.state;
-    const Advanced done = p.block.advance(*p.mover, stretch, at.step, int(count));
+    const Advanced done = p.block.advance(*p.mover, stretch, start_time, at.step, int(count));
     const Segments steps = p.block.segments(done.steps);
-    const int good = p.certifier.add(steps);
+    const int good = p.certifier.add(steps, p.block.elapsed, step_of(stretch), at.steps);
+    if (p.companions)
+      p.companions->follow(stretch, at.step, steps.states.first(std::size_t(good) + 1), p.certifier.sums);
     for (int i = 1; i <= good; ++i)
       if ((at.steps + i) % every == 0 || at.steps + i == all)
         write(steps.times[std::size_t(i)], steps.states[std::size_t(i)]);
@@ -196,7 +226,8 @@ RunRecord Run::go(const RunHooks& hooks) {
   record.solver_iterations = at.solver_iterations;
   record.cpu_seconds = at.cpu_seconds;
   record.last = p.row(time_of(p.stretch(), at.step), at.state);
-  record.certificate = p.certifier.certificate();
+  record.certificate = p.certificate();
+  judge(record);
   return record;
 }
 

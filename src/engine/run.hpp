@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/certificate_sums.hpp"
+#include "engine/companions.hpp"
 #include "engine/record.hpp"
 #include "kernels/mover.hpp"
 
@@ -23,6 +24,9 @@ struct Task {
   Steps steps;
   long output_every = 1;           ///< steps per row; the first and the last state are always rows
   bool energy_correction = false;  ///< of a free body, after each step
+  /// Of the error under torques, by companions: takes about as long as the run. They ask for torques at times of their own, so
+  /// that a torque which is a function of the caller's must not depend on the order of calls.
+  bool estimate = false;
 };
 
 /// Where a run is: everything that has to be saved to go on, beside the task itself.
@@ -32,6 +36,7 @@ struct RunPosition {
   PrincipalState<double> state;
   MoverMemory memory;  ///< of the method
   CertificateSums certificate;
+  CompanionPositions companions;  ///< if there are any
   long steps = 0, rows = 0, torque_evaluations = 0, solver_iterations = 0;
   double cpu_seconds = 0;
 };
@@ -64,7 +69,7 @@ class Run {
   double largest_step() const noexcept;
   /// Where it is now, to be saved.
   RunPosition position();
-  /// So far; empty entries are those that are not conserved under these torques.
+  /// So far, without verdict; empty entries are those that are not conserved under these torques.
   Certificate certificate() const;
   /// The state reached, in the user's body axes.
   State<double> state() const noexcept;

@@ -23,7 +23,7 @@ using nlohmann::json;
 using Bytes = std::vector<unsigned char>;
 
 constexpr std::array<unsigned char, 8> kMagic{'p', 'o', 'l', 'h', 'o', 'd', 'e', 0x1a};
-constexpr std::uint32_t kFormat = 2;
+constexpr std::uint32_t kFormat = 3;
 constexpr std::size_t kHead = kMagic.size() + 4 + 8, kTail = 4;
 
 void put_integer(Bytes& out, std::uint64_t value, int bytes) {
@@ -60,6 +60,28 @@ void get_optional(const json& from, const char* key, std::optional<T>& value) {
   if (from.contains(key)) value = from.at(key).get<T>();
 }
 
+json to_json(const PrincipalState<double>& s) {
+  return bits({s.Q.w, s.Q.v.x, s.Q.v.y, s.Q.v.z, s.m.x, s.m.y, s.m.z});
+}
+PrincipalState<double> state_from(const json& list) {
+  const auto x = numbers<7>(list);
+  if (!std::ranges::all_of(x, [](double y) { return std::isfinite(y); }))
+    throw std::out_of_range("an impossible state");
+  return {{x[0], {x[1], x[2], x[3]}}, {x[4], x[5], x[6]}};
+}
+/// The method's fields by name.
+json to_json(const MoverMemory& memory) {
+  json fields = json::object();
+  for (const auto& [name, value] : memory) fields[name] = std::bit_cast<std::uint64_t>(value);
+  return fields;
+}
+MoverMemory memory_from(const json& fields) {
+  MoverMemory memory;
+  for (const auto& [name, value] : fields.items())
+    memory.emplace_back(name, std::bit_cast<double>(value.get<std::uint64_t>()));
+  return memory;
+}
+
 json to_json(const Checkpoint& c, std::string_view version) {
   const RunSettings& s = c.settings;
   json overrides = json::object();
@@ -70,9 +92,10 @@ json to_json(const Checkpoint& c, std::string_view version) {
   put_optional(overrides, "end", s.overrides.end);
 
   const RunPosition& p = c.position;
-  const CertificateSums& e = p.certificate;
-  json memory = json::object();  // the method's fields by name
-  for (const auto& [name, value] : p.memory) memory[name] = std::bit_cast<std::uint64_t>(value);
+  json sums = json::array(), companions = json::array();
+  for (const auto sum : kCertificateSums) sums.push_back(std::bit_cast<std::uint64_t>(p.certificate.*sum));
+  for (const CompanionPosition& one : p.companions)
+    companions.push_back({{"state", to_json(one.state)}, {"memory", to_json(one.memory)}, {"failed", one.failed}});
   return {{"version", version},
           {"scenario_file", s.scenario_file},
           {"scenario_text", json::binary({s.scenario_text.begin(), s.scenario_text.end()})},
@@ -80,6 +103,7 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"output", s.output},
           {"svg_folder", s.svg_folder},
           {"require", s.require},
+          {"estimate", s.estimate},
           {"spool", s.spool},
           {"checkpoint_every", s.checkpoint_every},
           {"stretch", p.stretch},
@@ -88,11 +112,10 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"rows", p.rows},
           {"torque_evaluations", p.torque_evaluations},
           {"solver_iterations", p.solver_iterations},
-          {"state",
-           bits({p.state.Q.w, p.state.Q.v.x, p.state.Q.v.y, p.state.Q.v.z, p.state.m.x, p.state.m.y, p.state.m.z})},
-          {"memory", memory},
-          {"certificate", bits({e.energy, e.momentum2, e.direction2, e.casimir, e.vertical, e.norm_above, e.norm_below,
-                                e.attitude2, e.attitude2_end})},
+          {"state", to_json(p.state)},
+          {"memory", to_json(p.memory)},
+          {"certificate", sums},
+          {"companions", companions},
           {"cpu_seconds", bits({p.cpu_seconds})}};
 }
 
@@ -111,6 +134,7 @@ Checkpoint from_json(const json& j) {
   s.output = j.at("output").get<std::string>();
   s.svg_folder = j.at("svg_folder").get<std::string>();
   s.require = j.at("require").get<std::string>();
+  s.estimate = j.at("estimate").get<bool>();
   s.spool = j.at("spool").get<std::string>();
   s.checkpoint_every = j.at("checkpoint_every").get<long>();
 
@@ -121,16 +145,17 @@ Checkpoint from_json(const json& j) {
   p.rows = j.at("rows").get<long>();
   p.torque_evaluations = j.at("torque_evaluations").get<long>();
   p.solver_iterations = j.at("solver_iterations").get<long>();
-  const auto state = numbers<7>(j.at("state"));
-  p.state = {{state[0], {state[1], state[2], state[3]}}, {state[4], state[5], state[6]}};
-  for (const auto& [name, value] : j.at("memory").items())
-    p.memory.emplace_back(name, std::bit_cast<double>(value.get<std::uint64_t>()));
-  const auto e = numbers<9>(j.at("certificate"));
-  p.certificate = {e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7], e[8]};
+  p.state = state_from(j.at("state"));
+  p.memory = memory_from(j.at("memory"));
+  const auto sums = numbers<std::size(kCertificateSums)>(j.at("certificate"));
+  for (std::size_t i = 0; i < sums.size(); ++i) p.certificate.*kCertificateSums[i] = sums[i];
+  for (std::size_t i = 0; i < p.companions.size(); ++i) {
+    const json& one = j.at("companions").at(i);
+    p.companions[i] = {state_from(one.at("state")), memory_from(one.at("memory")), one.at("failed").get<bool>()};
+  }
   p.cpu_seconds = numbers<1>(j.at("cpu_seconds"))[0];
 
-  const bool possible = p.stretch >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0 &&
-                        std::ranges::all_of(state, [](double x) { return std::isfinite(x); });
+  const bool possible = p.stretch >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0;
   if (!possible) throw std::out_of_range("an impossible position");
   return c;
 }

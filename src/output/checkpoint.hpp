@@ -16,6 +16,7 @@ struct RunSettings {
   Overrides overrides;
   std::string output, svg_folder;  ///< empty: none
   std::string require;             ///< as given to --require
+  bool estimate = true;            ///< false: --no-estimate
   std::string spool;               ///< the rows so far; empty if no rows are written
   long checkpoint_every = 0;
 };

@@ -264,6 +264,9 @@ void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
                     {"torque_evaluations", record.torque_evaluations},
                     {"solver_iterations", record.solver_iterations},
                     {"certificate", std::move(certificate)},
+                    {"verdict", name_of(record.certificate.verdict)},
+                    {"verdict_reason", record.certificate.verdict_reason},
+                    {"warnings", record.certificate.warnings},
                     {"keyframes", keyframes.json()},
                     {"plots", {{"w", w.json()}, {"L", L.json()}, {"energy", energy_json}, {"q", q.json()}}}});
 }

@@ -29,6 +29,11 @@ Json certificate_json(const Certificate& certificate) {
   Json json = Json::object();
   for (const CertificateEntry& entry : entries(certificate))
     json[std::string(entry.name)] = entry.value ? finite_or_null(*entry.value) : Json(nullptr);
+  json["estimate_order"] = certificate.estimate_order ? finite_or_null(*certificate.estimate_order) : Json(nullptr);
+  json["turn_per_step"] = finite_or_null(certificate.turn_per_step);
+  json["verdict"] = name_of(certificate.verdict);
+  json["verdict_reason"] = certificate.verdict_reason;
+  json["warnings"] = certificate.warnings;
   return json;
 }
 

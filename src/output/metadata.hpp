@@ -21,7 +21,7 @@ std::string scenario_name(const Scenario&);
 /// Version, title, scenario, method, flow, step, steps, outcome, cause, conventions, certificate; nothing that changes
 /// from one run to the next of the same input.
 nlohmann::ordered_json metadata(const ScenarioRecord&);
-/// The entries by name; null: not conserved in this scenario.
+/// The entries by name (null: not conserved in this scenario), verdict and warnings.
 nlohmann::ordered_json certificate_json(const Certificate&);
 /// A number that JSON can hold: null if it is not finite.
 nlohmann::ordered_json finite_or_null(double);

@@ -59,12 +59,13 @@ std::string summary_text(const ScenarioRecord& record) {
           fmt::format("; {:.3g} solver iterations per step", per_step(static_cast<double>(record.solver_iterations)));
     line("cost", cost);
   }
+  line("verdict", fmt::format("{}: {}", name_of(record.certificate.verdict), record.certificate.verdict_reason));
   text += "  largest errors over all steps\n";
   std::vector<std::string> not_conserved;
   for (const CertificateEntry& entry : entries(record.certificate)) {
     if (entry.value)
       text += fmt::format("    {:<20} {:>8.1e}   {}\n", label(entry.name), *entry.value, entry.meaning);
-    else if (!entry.name.starts_with("attitude"))  // known for a free body only; nothing that could be conserved
+    else if (!entry.name.starts_with("attitude") && !entry.name.ends_with("estimate"))  // nothing to be conserved
       not_conserved.push_back(label(entry.name));
   }
   if (!not_conserved.empty()) text += fmt::format("    not conserved here: {}\n", fmt::join(not_conserved, ", "));

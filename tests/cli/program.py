@@ -35,6 +35,18 @@ method = "rkn6"
 step = 0.05
 end = 10
 """
+DRAG = """title = "Stirred"
+[body]
+moments = [1, 2, 3]
+[initial]
+angular_velocity = [2, 8, 3]
+[[torque]]
+kind = "drag"
+coefficient = 0.01
+[run]
+step = 0.3
+end = 20
+"""
 
 
 class ProgramTest(unittest.TestCase):

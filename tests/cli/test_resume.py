@@ -64,6 +64,22 @@ class Resume(ProgramTest):
         self.assertEqual(again["certificate"], whole["certificate"])
         self.assertEqual(again["end"], whole["end"])
 
+    def test_the_estimate_goes_on_too(self):
+        self.write("top.toml", TOP)
+        for method, flags in (("rkn6", ()), ("hulbert", ()), ("rkn6", ("--no-estimate",))):  # hulbert carries a memory
+            arguments = ("--method", method, "--steps", "100003", *flags)
+            whole = json.loads(self.good("run", "top.toml", "--json", *arguments).stdout)
+            saved = f"saved-{method}{len(flags)}"
+            run = subprocess.Popen([PROGRAM, "run", "top.toml", "-q", *arguments, "--checkpoint", saved,
+                                    "--checkpoint-every", "9973"], cwd=self.folder)
+            while saved not in self.files():
+                time.sleep(0.002)
+            run.kill()
+            run.wait()
+            again = json.loads(self.good("resume", saved, "--json").stdout)
+            self.assertEqual(again["certificate"], whole["certificate"])
+            self.assertEqual(again["certificate"]["attitude_error_estimate"] is None, bool(flags))
+
     def test_damaged_files(self):
         self.write("free.toml", FREE)
         self.good("run", "free.toml", "-q", "--checkpoint", "saved", "--checkpoint-every", "50")

@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from program import FREE, PROGRAM, TOP, ProgramTest
+from program import DRAG, FREE, PROGRAM, TOP, ProgramTest
 
 COLUMNS = "t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy"
 
@@ -85,6 +85,35 @@ class Run(ProgramTest):
         self.assertIn("warning: the attitude is off", self.good("run", "free.toml", "--method", "lie1").stderr)
         self.assertIn("warning: the energy is off", self.good("run", "free.toml", "--end", "60", "--steps", "100").stderr)
         self.assertEqual(self.good("run", "free.toml").stderr, "")
+
+    def test_a_step_too_large_under_a_torque_is_warned_of(self):
+        self.write("drag.toml", DRAG)
+        done = self.good("run", "drag.toml", "--json")
+        certificate = json.loads(done.stdout)["certificate"]
+        self.assertEqual(certificate["verdict"], "bad")
+        self.assertGreater(certificate["attitude_error_estimate"], 1)
+        self.assertEqual(done.stderr, "".join(f"polhode: warning: {text}\n" for text in certificate["warnings"]))
+        self.assertIn("the step of 0.3 s is too large for cf4, the body turns by up to 2.8 rad in it; try ", done.stderr)
+        self.assertIn("verdict  bad: attitude_error_estimate is ", self.good("run", "drag.toml").stdout)
+        fine = self.good("run", "drag.toml", "--step", "0.001")
+        self.assertIn("verdict  good", fine.stdout)
+        self.assertEqual(fine.stderr, "")
+
+    def test_the_estimate_can_be_required_and_switched_off(self):
+        self.write("top.toml", TOP)
+        self.good("run", "top.toml", "-q", "--require", "attitude_error_estimate=1e-6,momentum_error_estimate=1e-6")
+        done = self.run_program("run", "top.toml", "-q", "--require", "attitude_error_estimate=1e-15")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("required attitude_error_estimate <= 1e-15, but it is", done.stderr)
+        off = json.loads(self.good("run", "top.toml", "--json", "--no-estimate").stdout)
+        self.assertIsNone(off["certificate"]["attitude_error_estimate"])
+        self.assertEqual(off["certificate"]["verdict"], "doubtful")
+        on = json.loads(self.good("run", "top.toml", "--json").stdout)
+        self.assertEqual((on["end"], on["torque_evaluations"]), (off["end"], off["torque_evaluations"]))
+        required = ("--require", "attitude_error_estimate=1")
+        self.refused("run", "top.toml", "--no-estimate", *required, says="--no-estimate switches it off")
+        self.refused("run", "top.toml", "--steps", "1", *required, says="take a smaller step")
+        self.refused("run", self.write("free.toml", FREE), *required, says="the error of a free body is known")
 
     def test_the_same_bytes_again(self):
         self.write("top.toml", TOP)

@@ -81,6 +81,10 @@ TEST(Running, EveryMethodGoesOnBitForBit) {
       EXPECT_EQ(end.certificate.energy_error_max, record.certificate.energy_error_max);
       EXPECT_EQ(end.certificate.attitude_error_max, record.certificate.attitude_error_max);
       EXPECT_EQ(end.certificate.attitude_norm_error_max, record.certificate.attitude_norm_error_max);
+      EXPECT_EQ(end.certificate.attitude_error_estimate, record.certificate.attitude_error_estimate);
+      EXPECT_EQ(end.certificate.momentum_error_estimate, record.certificate.momentum_error_estimate);
+      EXPECT_EQ(end.certificate.estimate, record.certificate.estimate);
+      EXPECT_EQ(end.certificate.estimate_order, record.certificate.estimate_order);
     }
   }
   EXPECT_GT(scenarios, 150);

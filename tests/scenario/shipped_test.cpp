@@ -112,7 +112,10 @@ TEST_P(Shipped, ReadsRunsAndKeepsWhatItMust) {
   EXPECT_LT(c.momentum_error_max.value_or(0), 1e-12);           // 5e-15, book
   EXPECT_LT(c.vertical_momentum_error_max.value_or(0), 1e-12);  // 3e-14, satellite
   EXPECT_LT(c.attitude_error_max.value_or(0), 1e-9);            // 1e-13, book
+  EXPECT_LT(c.attitude_error_estimate.value_or(0), 5e-7);       // 1.5e-7, spin_down; the next is 1.4e-8, book_toss
   EXPECT_LT(c.attitude_norm_error_max, 1e-14);
+  EXPECT_EQ(c.verdict, Verdict::good) << c.verdict_reason;
+  EXPECT_TRUE(c.warnings.empty());
   std::printf("  %-22s %-14s %6ld rows  energy %.1e  momentum %.1e  vertical %.1e  attitude %.1e  %.3f s\n",
               name.c_str(), r.choice.name().c_str(), record.rows, c.energy_error_max.value_or(NAN),
               c.momentum_error_max.value_or(NAN), c.vertical_momentum_error_max.value_or(NAN),

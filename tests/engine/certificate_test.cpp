@@ -1,0 +1,244 @@
+// Certificates: independent of what they certify, true to the size of the error, and a verdict that follows from them.
+#include "engine/certificate.hpp"
+
+#include <array>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "engine/run.hpp"
+#include "engine/scenarios.hpp"
+#include "engine/verdict.hpp"
+
+namespace {
+
+using namespace polhode;
+using namespace polhode::test;
+
+Run run_of(const Scenario& s) {
+  return Run(s.task(choose(s.method, s.flow, s.torque_abilities())));
+}
+RunRecord record_of(const Scenario& s) {
+  return run_of(s).go();
+}
+
+/// The certificate of one step that ends in this state.
+Certificate certificate_of(const Scenario& s, const PrincipalState<double>& end) {
+  Certifier certifier(s, choose(s.method, s.flow, s.torque_abilities()), 1);
+  const std::array<double, 2> times{s.start_time, s.end_time}, elapsed{0, s.end_time - s.start_time};
+  const std::array<PrincipalState<double>, 2> states{s.inertia.to_principal(s.start), end};
+  EXPECT_EQ(certifier.add({times, states}, elapsed, s.end_time - s.start_time, 0), 1);
+  return certifier.certificate(end, elapsed[1], Estimate::not_needed);
+}
+
+TEST(Certificate, OfTheExactMotionIsMadeByOtherFormulas) {
+  for (const long steps : {1L, 2L, 100L, 100000L}) {
+    const Certificate c = record_of(free_scenario("exact", steps)).certificate;
+    EXPECT_TRUE(c.is_reference);
+    EXPECT_LT(*c.attitude_error_max, 1e-14) << steps;  // measured 9e-16
+    EXPECT_GT(*c.attitude_error_max, 0) << steps;      // two formulations never agree to the last bit
+    EXPECT_LE(*c.attitude_error_end, *c.attitude_error_max);
+  }
+  EXPECT_FALSE(record_of(free_scenario("sr8", 100)).certificate.is_reference);
+  EXPECT_NE(entries(record_of(free_scenario("exact", 1)).certificate)[6].meaning.find("the reference itself"),
+            std::string_view::npos);
+
+  // A wrong state would be found, at the end and on the way.
+  const Scenario s = free_scenario("exact", 1);
+  auto run = run_of(s);
+  run.go();
+  PrincipalState<double> end = s.inertia.to_principal(run.state());
+  EXPECT_LT(*certificate_of(s, end).attitude_error_end, 1e-14);
+  end.Q = end.Q * exp(Vec3<double>{0, 1e-3, 0});
+  EXPECT_NEAR(*certificate_of(s, end).attitude_error_end, 1e-3, 1e-12);
+  EXPECT_NEAR(*certificate_of(s, end).attitude_error_max, 1e-3, 1e-12);
+}
+
+TEST(Certificate, AttitudeNormIsTheErrorOfTheLength) {
+  const Scenario s = free_scenario("sr8", 1);
+  PrincipalState<double> end = s.inertia.to_principal(s.start);
+  const Quaternion<double> Q = end.Q;
+  for (const double length : {0.0, 0.5, 1 - 1e-9, 1 + 1e-9, 2.0, 1e10}) {
+    end.Q = length * Q;
+    const double wanted = std::fabs(length - 1);
+    EXPECT_NEAR(certificate_of(s, end).attitude_norm_error_max, wanted, 1e-15 + 1e-15 * wanted) << length;
+  }
+}
+
+TEST(Certificate, DoesNotBlameTheMethodForTheClock) {
+  for (const char* method : {"exact", "sr8", "dmv20", "lie3"}) {
+    Scenario s = free_scenario(method, 1000);
+    const Certificate at_zero = record_of(s).certificate;
+    s.start_time = 1.7e9;
+    s.end_time = s.start_time + 3;
+    const Certificate late = record_of(s).certificate;
+    EXPECT_EQ(late.attitude_error_max, at_zero.attitude_error_max) << method;
+    EXPECT_EQ(late.attitude_error_end, at_zero.attitude_error_end) << method;
+    EXPECT_EQ(late.verdict, at_zero.verdict);
+  }
+}
+
+/// Against cf4 with so many steps that its own error is 1e-11.
+double attitude_error_at_end(const Scenario& s) {
+  Scenario fine = s;
+  fine.method = "cf4";
+  fine.flow = "";
+  fine.steps.number = 20000;
+  auto a = run_of(s), b = run_of(fine);
+  a.go();
+  b.go();
+  return attitude_distance(a.state().Q, b.state().Q);
+}
+
+TEST(Estimate, IsTheErrorOfTheAttitude) {
+  struct Case {
+    const char *method, *flow;
+    long steps;
+  };
+  for (const auto& [method, flow, steps] :
+       {Case{"strang", "weierstrass", 50}, Case{"strang", "sr2", 401}, Case{"rkn6", "dmv16", 20},
+        Case{"rattle", "", 1003}, Case{"cf4", "", 50}, Case{"cf4", "", 202}, Case{"newmark", "", 100},
+        Case{"simo-wong", "", 300}}) {
+    const Scenario s = top_scenario(method, flow, steps);
+    const Certificate c = record_of(s).certificate;
+    const double error = attitude_error_at_end(s);
+    SCOPED_TRACE(std::string(method) + " " + std::to_string(steps) + ": error " + std::to_string(error) +
+                 ", estimate " + std::to_string(*c.attitude_error_estimate));
+    EXPECT_GT(error, 1e-10);
+    EXPECT_GT(*c.attitude_error_estimate, 0.8 * error);  // measured 1.0 to 2.2; also where the last step is a short one
+    EXPECT_LT(*c.attitude_error_estimate, 4 * error);
+    EXPECT_GT(*c.estimate_order, 0.8 * choose(method, flow, s.torque_abilities()).card.attitude_order);
+  }
+  // It begins anew at switches, as the run does.
+  const Scenario pushed = pushed_scenario("cf4", 101);
+  const double error = attitude_error_at_end(pushed);
+  EXPECT_GT(*record_of(pushed).certificate.attitude_error_estimate, 0.8 * error);
+  EXPECT_LT(*record_of(pushed).certificate.attitude_error_estimate, 4 * error);
+}
+
+TEST(Estimate, DividesOnlyByWhatTheDifferencesShow) {
+  EXPECT_DOUBLE_EQ(estimate_of(0.15, 2.4, 4), 0.01);      // in order: 2^4 - 1
+  EXPECT_DOUBLE_EQ(estimate_of(0.15, 2.4, 8), 0.01);      // a smaller order than that of the card
+  EXPECT_DOUBLE_EQ(estimate_of(0.15, 24, 4), 0.01);       // a larger one
+  EXPECT_DOUBLE_EQ(estimate_of(3.0, 3.1, 8), 3.0);        // none: steps too large
+  EXPECT_DOUBLE_EQ(estimate_of(5e-13, 1e-10, 8), 5e-13);  // rounding
+  EXPECT_DOUBLE_EQ(estimate_of(1e-12, 1e-10, 8), 1e-12);  // no jump there
+  EXPECT_DOUBLE_EQ(estimate_of(1.1e-12, 1e-9, 8), 1e-12);
+  EXPECT_EQ(estimate_of(0, 0, 4), 0);
+}
+
+TEST(Estimate, IsMissingOnlyWithAReason) {
+  const auto estimate = [](const Scenario& s) { return record_of(s).certificate; };
+  EXPECT_EQ(estimate(free_scenario("sr4", 10)).estimate, Estimate::not_needed);
+  EXPECT_FALSE(estimate(free_scenario("sr4", 10)).attitude_error_estimate.has_value());
+  EXPECT_EQ(estimate(top_scenario("cf4", "", 2)).estimate, Estimate::made);
+  Scenario short_one = top_scenario("cf4", "", 1);
+  short_one.end_time = 1e-3;
+  const Certificate one = estimate(short_one);
+  EXPECT_EQ(one.estimate, Estimate::too_few_steps);
+  EXPECT_EQ(one.verdict, Verdict::doubtful);
+  ASSERT_EQ(one.warnings.size(), 1u);
+  // dmv8 has a limit, which the companion meets before the run does.
+  Scenario fast = top_scenario("strang", "dmv8", 2);
+  fast.start.m = 5.0 * fast.start.m;
+  RunRecord record;
+  for (fast.end_time = 0.1; record.certificate.estimate != Estimate::failed && record.done(); fast.end_time *= 1.1)
+    record = record_of(fast);
+  EXPECT_TRUE(record.done());
+  const Certificate& failed = record.certificate;
+  EXPECT_FALSE(failed.attitude_error_estimate.has_value());
+  EXPECT_NE(failed.verdict, Verdict::good);
+  EXPECT_FALSE(failed.warnings.empty());
+
+  const Scenario s = top_scenario("rkn6", "", 100);
+  Task task = s.task(choose(s.method, s.flow, s.torque_abilities()));
+  task.estimate = false;
+  const Certificate off = polhode::Run(task).go().certificate;
+  EXPECT_EQ(off.estimate, Estimate::switched_off);
+  EXPECT_FALSE(off.attitude_error_estimate.has_value());
+  EXPECT_EQ(off.verdict, Verdict::doubtful);  // nothing is wrong, and nothing is shown
+  EXPECT_TRUE(off.warnings.empty());
+  EXPECT_EQ(record_of(s).certificate.verdict, Verdict::good);
+}
+
+/// A body that spins about its middle axis in a liquid.
+Scenario stirred(double step) {
+  Scenario s;
+  s.inertia = Inertia::principal(1, 2, 3);
+  s.start.m = s.inertia.momentum({2, 8, 3});
+  s.torques = {{"drag", {{{"coefficient", 0.01}}}}};
+  s.end_time = 20;
+  s.steps.length = step;
+  return s;
+}
+
+TEST(Verdict, AStepThatIsTooLargeIsWarnedOfWithOneThatWouldDo) {
+  const RunRecord coarse = record_of(stirred(0.3)), fine = record_of(stirred(0.001));
+  EXPECT_EQ(fine.certificate.verdict, Verdict::good);
+  EXPECT_TRUE(fine.certificate.warnings.empty());
+  EXPECT_TRUE(coarse.done());
+  EXPECT_LT(coarse.last.energy, 0.5 * fine.last.energy);  // 27.6 and 64.3
+  EXPECT_EQ(coarse.certificate.verdict, Verdict::bad);
+  ASSERT_EQ(coarse.certificate.warnings.size(), 1u);
+  const std::string& warning = coarse.certificate.warnings[0];
+  EXPECT_NE(warning.find("the step of 0.3 s is too large for cf4"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("the body turns by up to 2.8 rad in it"), std::string::npos) << warning;
+  const auto at = warning.find("try ");
+  ASSERT_NE(at, std::string::npos) << warning;
+  const double step = std::stod(warning.substr(at + 4));
+  const Certificate tried = record_of(stirred(step)).certificate;
+  EXPECT_LT(*tried.attitude_error_estimate, 1e-4);  // 6e-5 at 0.011 s
+  EXPECT_TRUE(tried.warnings.empty());
+
+  // Without the estimate, by h|w|; not where the flow is exact, which may turn as far as it likes.
+  const auto without = [](const Scenario& s, const char* method) {
+    Task task = s.task(choose(method, "", s.torque_abilities()));
+    task.estimate = false;
+    return polhode::Run(task).go().certificate.warnings.size();
+  };
+  EXPECT_EQ(without(stirred(0.3), "cf4"), 1u);
+  EXPECT_EQ(without(stirred(0.01), "cf4"), 0u);
+  Scenario satellite = free_scenario("auto", 100);
+  satellite.torques = {{"gravity-gradient", {{{"strength", 1e-9}}}}};
+  satellite.end_time = 200;  // h|w| is 2.7
+  EXPECT_EQ(without(satellite, "rkn6"), 0u);
+  EXPECT_EQ(record_of(satellite).certificate.verdict, Verdict::good);
+}
+
+TEST(Verdict, FollowsTheWorstEntry) {
+  RunRecord r;
+  r.choice = choose("sr4", "", std::nullopt);
+  r.step = 0.01;
+  const auto verdict = [&](double energy, double attitude) {
+    r.certificate.energy_error_max = energy;
+    r.certificate.attitude_error_max = attitude;
+    judge(r);
+    return r.certificate.verdict;
+  };
+  EXPECT_EQ(verdict(1e-6, 1e-6), Verdict::good);
+  EXPECT_EQ(verdict(1.1e-6, 1e-9), Verdict::doubtful);
+  EXPECT_TRUE(r.certificate.warnings.empty());
+  EXPECT_EQ(r.certificate.verdict_reason, "energy_error_max is 1.1e-06, above 1e-06");
+  EXPECT_EQ(verdict(1e-9, 1e-2), Verdict::doubtful);
+  EXPECT_EQ(verdict(1e-9, 1.1e-2), Verdict::bad);
+  ASSERT_EQ(r.certificate.warnings.size(), 1u);
+  EXPECT_NE(r.certificate.warnings[0].find("try 0.00049 s"), std::string::npos) << r.certificate.warnings[0];
+  EXPECT_EQ(verdict(NAN, 0), Verdict::bad);
+  EXPECT_EQ(verdict(0, INFINITY), Verdict::bad);
+
+  r.certificate.attitude_norm_error_max = 1e-3;
+  EXPECT_EQ(verdict(0, 0), Verdict::doubtful);
+  ASSERT_EQ(r.certificate.warnings.size(), 1u);
+  EXPECT_NE(r.certificate.warnings[0].find("the quaternion has lost its length by 0.001"), std::string::npos);
+  r.certificate.attitude_norm_error_max = 0;
+
+  r.choice = choose("semi-implicit-euler", "", std::nullopt);
+  EXPECT_EQ(verdict(0, 0.1), Verdict::bad);
+  EXPECT_NE(r.certificate.warnings[0].find("does not converge, whatever the step"), std::string::npos)
+      << r.certificate.warnings[0];
+
+  r.outcome = Outcome::not_converged;
+  EXPECT_EQ(verdict(0, 0), Verdict::bad);
+}
+
+}  // namespace
