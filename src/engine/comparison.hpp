@@ -32,8 +32,9 @@ struct Advice {
 };
 
 struct Comparison {
-  std::string reference;                ///< what the errors are measured against, in words
-  double reference_error = 0;           ///< how far the reference itself can be trusted (0: exact to rounding)
+  std::string reference;        ///< what the errors are measured against, in words
+  double reference_error = 0;   ///< how far the reference itself can be trusted (0: exact to rounding; NaN: it failed)
+  std::string reference_fault;  ///< why it is not good, and what to do; empty if it is
   std::vector<ComparisonPoint> points;  ///< method by method, steps ascending
   std::vector<Advice> advice;           ///< for 1e-3, 1e-6, 1e-9
 };

@@ -67,7 +67,9 @@ std::string comparison_json(const ScenarioComparison& c) {
 std::string comparison_text(const ScenarioComparison& c) {
   std::string text = one_line(c.scenario.title) + "\n";
   text += fmt::format("errors against {}", c.reference);
-  text += c.reference_error > 0 ? fmt::format(", itself good to {:.0e}\n\n", c.reference_error) : "\n\n";
+  if (std::isnan(c.reference_error)) text += ", which failed";
+  if (c.reference_error > 0) text += fmt::format(", itself good to {:.0e}", c.reference_error);
+  text += "\n\n";
   std::size_t width = 6;
   for (const ComparisonPoint& p : c.points) width = std::max(width, p.method.size());
   text += fmt::format("  {:<{}} {:>9} {:>10} {:>9} {:>9} {:>9} {:>10} {:>10}\n", "", width, "", "", "attitude",
@@ -112,7 +114,7 @@ Picture work_precision(const ScenarioComparison& c) {
   for (const ComparisonPoint& p : c.points) {
     if (picture.series.empty() || picture.series.back().name != p.method)
       picture.series.push_back({.name = p.method, .x = {}, .y = {}, .style = Series::Style::line_points});
-    if (!p.done) continue;
+    if (!p.done || std::isnan(p.attitude_error)) continue;
     picture.series.back().x.push_back(p.cpu_seconds);
     picture.series.back().y.push_back(p.attitude_error);
   }
