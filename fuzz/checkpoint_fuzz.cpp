@@ -31,13 +31,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       for (int i = 0; i < bytes; ++i) file.push_back(static_cast<unsigned char>(value >> (8 * i)));
     };
     file.assign({'p', 'o', 'l', 'h', 'o', 'd', 'e', 0x1a});
-    integer(1, 4);
+    integer(polhode::kCheckpointFormat, 4);
     integer(size - 1, 8);
     file.insert(file.end(), data + 1, data + size);
     integer(crc32_z(0, data + 1, size - 1), 4);
   }
   try {
-    const polhode::Checkpoint checkpoint = polhode::parse_checkpoint(file, "fuzz", "0.1.0");
+    const polhode::Checkpoint checkpoint = polhode::parse_checkpoint(file, "fuzz", "fuzz");
     if (!(checkpoint.position.steps >= 0 && checkpoint.settings.checkpoint_every > 0)) std::abort();
     const polhode::PrincipalState<double> state = checkpoint.position.state;
     if (!std::isfinite(state.Q.w) || !std::isfinite(state.m.z)) std::abort();
