@@ -1,8 +1,10 @@
 // main.cpp -- polhode-reproduce: the papers' tables and figures, made again; `polhode reproduce` hands over to it
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -10,12 +12,13 @@
 
 #include "catalogue/catalogue.hpp"
 #include "output/files.hpp"
+#include "output/refusal.hpp"
 #include "report.hpp"
 
 namespace polhode::reproduce {
 namespace {
 
-/// As those of polhode: 0 done; 1 numerical failure; 2 bad input.
+/// As those of polhode: 0 done; 1 numerical failure, or a file that cannot be written; 2 bad input.
 constexpr int kDone = 0, kFailed = 1, kBadInput = 2;
 
 struct Options {
@@ -24,8 +27,9 @@ struct Options {
   bool list = false, json = false, quiet = false;
 };
 
-int bad_input(const std::string& message) {
-  std::fprintf(stderr, "polhode: %s\n", message.c_str());
+int refused(const Refusal& refusal, bool json) {
+  std::fputs(refusal.what(), stderr);
+  if (json) std::printf("%s\n", refusal.json().c_str());
   return kBadInput;
 }
 
@@ -49,9 +53,9 @@ int make(const Options& options) {
       if (item.key == key || (item.by_default && item.key.starts_with(key + "-"))) chosen.push_back(&item);
     if (chosen.size() == before) {
       const std::string near = nearest(key, names);
-      return bad_input("reproduce: there is no \"" + key + "\"" +
-                       (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-                       " (polhode reproduce --list has them all)");
+      throw Refusal("reproduce: there is no \"" + key + "\"" +
+                    (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
+                    " (polhode reproduce --list has them all)");
     }
   }
   const bool show = !options.quiet && isatty(STDERR_FILENO) != 0;
@@ -83,23 +87,26 @@ int main(int argc, char** argv) {
   // Users call it by this name.
   CLI::App app("the papers' tables and figures: printed, ours, verdict", "polhode reproduce");
   app.get_formatter()->column_width(34);
-  app.footer("\nExit codes: 0 done, 1 numerical failure, 2 bad input.");
+  app.footer("\nExit codes: 0 done, 1 numerical failure or a file that cannot be written, 2 bad input.");
   app.add_option("KEY", options.keys, "buss-fig4 ...; none: all that do not take long");
   app.add_option("-o,--output", options.folder, "folder for CSV, SVG and the report index.html");
   app.add_flag("--list", options.list, "list the keys");
   app.add_flag("--json", options.json, "print one JSON object instead of text");
   app.add_flag("-q,--quiet", options.quiet, "print nothing but faults");
+  const bool json = std::ranges::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
   try {
     app.parse(argc, argv);
     return make(options);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    std::fprintf(stderr, "polhode: %s\npolhode: see polhode reproduce --help\n", error.what());
-    return kBadInput;
+    return refused(polhode::Refusal(std::string(error.what()) + " (see polhode reproduce --help)"), json);
+  } catch (const polhode::Refusal& error) {
+    return refused(error, json);
   } catch (const polhode::InvalidInput& error) {
-    return bad_input(error.what());
+    return refused(polhode::Refusal(error.what()), json);
   } catch (const polhode::OutputError& error) {
-    return bad_input(error.what());
+    std::fprintf(stderr, "polhode: %s\n", error.what());
+    return kFailed;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "polhode: internal error: %s\n", error.what());
     return kFailed;

@@ -1,4 +1,4 @@
-// commands.hpp -- the commands of the program; each returns the exit code
+// commands.hpp -- the commands of the program; each returns the exit code, or throws a Refusal
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace polhode::program {
 
-/// 0 done; 1 numerical failure, or a required property was not kept; 2 bad input; 130 interrupted.
+/// 0 done; 1 numerical failure, a required property that was not kept, or a file that could not be written; 2 bad input (of
+/// a command: an exception, see main.cpp); 130 interrupted.
 inline constexpr int kDone = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130;
 
 struct Talk {
@@ -46,8 +47,5 @@ int reproduce(const std::vector<std::string>& arguments);
 
 /// The script that makes a shell (bash, zsh or fish) complete commands, flags and names.
 int completion(const std::string& shell);
-
-/// "polhode: message" on stderr; returns kBadInput.
-int bad_input(const std::string& message);
 
 }  // namespace polhode::program

@@ -1,4 +1,6 @@
 // compare.cpp -- `polhode compare`: errors and cost of several methods, and which one to take
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -7,20 +9,27 @@
 #include "commands.hpp"
 #include "engine/comparison.hpp"
 #include "output/files.hpp"
+#include "output/owner.hpp"
+#include "output/refusal.hpp"
 
 namespace polhode::program {
 
-int compare(const CompareOptions& options) {
-  std::string faults;
-  const auto fault = [&](const std::string& text) { faults += "polhode: " + text + "\n"; };
+namespace {
 
+// Of one run: a thousand million steps take from minutes to an hour, and no method gains from more.
+constexpr long kMostSteps = 1'000'000'000;
+
+}  // namespace
+
+int compare(const CompareOptions& options) {
   Overrides overrides;
   overrides.end = options.end;
   overrides.method = "auto";  // the file's own choice does not matter here
   overrides.flow = "auto";
   overrides.steps = 1;
   const ReadResult read = read_scenario_file(options.scenario, overrides);
-  faults = faults_text(options.scenario, read.faults);
+  InputFaults faults;
+  faults.add(options.scenario, read.faults);
   std::vector<Choice> choices;
   if (read.faults.empty())
     for (const std::string& name : options.methods) {
@@ -29,20 +38,22 @@ int compare(const CompareOptions& options) {
         choices.push_back(choose(name.substr(0, colon), colon == std::string::npos ? "" : name.substr(colon + 1),
                                  read.scenario.torque_abilities()));
       } catch (const InvalidInput& error) {
-        fault("--methods: " + name + ": " + error.what());
+        faults.add("--methods: " + name + ": " + error.what());
       }
     }
   for (const long n : options.steps)
-    if (n < 1) fault("--steps: " + std::to_string(n) + " steps: each number must be 1 or more");
+    if (n < 1 || n > kMostSteps)
+      faults.add("--steps: " + std::to_string(n) + " steps: each number must be 1 or more, and at most " +
+                 std::to_string(kMostSteps) + ", which takes minutes to hours (a digit too many?)");
   if (!options.output.empty())
     if (const std::string why = why_not_writable(options.output, comparison_endings()); !why.empty())
-      fault("-o: " + why);
+      faults.add("-o: " + why);
   if (!options.output.empty() && same_file(options.output, options.scenario))
-    fault(options.output + " is the scenario itself");
-  if (!faults.empty()) {
-    std::fputs(faults.c_str(), stderr);
-    return kBadInput;
-  }
+    faults.add(options.output + " is the scenario itself");
+  if (!options.svg_folder.empty())
+    if (const std::string why = why_no_pictures(); !why.empty()) faults.add("--svg: " + why);
+  faults.refuse_if_any();
+  if (!options.output.empty()) remove_abandoned_parts(std::filesystem::absolute(options.output).parent_path());
   const bool show = !options.talk.quiet && isatty(STDERR_FILENO) != 0;
   const auto tell = [&](const std::string& what) {
     if (show) std::fprintf(stderr, "\r\033[K%s", what.c_str());
@@ -63,7 +74,10 @@ int compare(const CompareOptions& options) {
   for (const ComparisonPoint& point : comparison.points)
     if (!point.done)
       std::fprintf(stderr, "polhode: %s, %ld steps: %s\n", point.method.c_str(), point.steps, point.cause.c_str());
-  return kDone;
+  if (!comparison.reference_fault.empty()) std::fprintf(stderr, "polhode: %s\n", comparison.reference_fault.c_str());
+  // Where nothing can be compared, nothing has been done.
+  const bool any = std::ranges::any_of(comparison.points, &ComparisonPoint::done);
+  return any && std::isfinite(comparison.reference_error) ? kDone : kFailed;
 }
 
 }  // namespace polhode::program

@@ -4,6 +4,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "commands.hpp"
+#include "output/refusal.hpp"
 
 namespace polhode::program {
 
@@ -60,7 +61,7 @@ int completion(const std::string& shell) {
     for (const char* flag : {"no-estimate", "json", "quiet", "markdown", "list", "help", "version"})
       std::printf("complete -c polhode -l %s\n", flag);
   } else {
-    return bad_input("completion: \"" + shell + "\" must be bash, zsh or fish");
+    throw Refusal("completion: \"" + shell + "\" must be bash, zsh or fish");
   }
   return kDone;
 }

@@ -15,20 +15,15 @@
 #include "commands.hpp"
 #include "output/checkpoint.hpp"
 #include "output/files.hpp"
+#include "output/metadata.hpp"
+#include "output/owner.hpp"
+#include "output/refusal.hpp"
 #include "scenario/units.hpp"
-
-namespace polhode::program {
-
-int bad_input(const std::string& message) {
-  std::fprintf(stderr, "polhode: %s\n", message.c_str());
-  return kBadInput;
-}
-
-}  // namespace polhode::program
 
 namespace {
 
 using namespace polhode::program;
+using polhode::Refusal;
 
 constexpr const char* kExamples =
     "\nTo begin:\n"
@@ -36,7 +31,8 @@ constexpr const char* kExamples =
     "  polhode run scenarios/heavy_top.toml --step 0.02       the certificate: how far the numbers can be trusted\n"
     "  polhode compare scenarios/heavy_top.toml --methods rattle,rkn6,cf4 --steps 100,1000,10000 -o top.html\n"
     "  polhode methods                                        all methods and what each of them keeps\n"
-    "\nExit codes: 0 done, 1 numerical failure or a required property not kept, 2 bad input, 130 interrupted.\n"
+    "\nExit codes: 0 done; 1 numerical failure, a required property not kept, or a file that cannot be written;\n"
+    "2 bad input; 130 interrupted.\n"
     "Conventions: quaternions w x y z, body -> space; w and torques in body axes, L in space axes; SI units.";
 
 void add_talk(CLI::App* command, Talk& talk) {
@@ -57,9 +53,13 @@ void add_quantity(CLI::App* command, const std::string& flag, std::optional<doub
   command->add_option_function<std::string>(flag, read, help);
 }
 
-}  // namespace
+/// An empty name is not the same as none.
+void check_output(const CLI::App* command, const std::string& name) {
+  if (command->count("--output") > 0 && name.empty()) throw Refusal("-o: the name of the output file is empty");
+}
 
-int main(int argc, char** argv) {
+/// Reads the command line and does what it says.
+int obey(int argc, char** argv) {
   CLI::App app("polhode " POLHODE_VERSION " -- rotation of rigid bodies, free and torqued", "polhode");
   app.footer(kExamples);
   app.set_version_flag("--version", "polhode " POLHODE_VERSION);
@@ -88,9 +88,8 @@ int main(int argc, char** argv) {
   run_command->add_option("--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");
   add_talk(run_command, run_options.talk);
   run_command->callback([&] {
-    code = run_command->count("--output") > 0 && run_options.output.empty()
-               ? bad_input("-o: the name of the output file is empty")
-               : run(run_options);
+    check_output(run_command, run_options.output);
+    code = run(run_options);
   });
 
   std::string checkpoint;
@@ -116,9 +115,8 @@ int main(int argc, char** argv) {
   compare_command->add_option("--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");
   add_talk(compare_command, compare_options.talk);
   compare_command->callback([&] {
-    code = compare_command->count("--output") > 0 && compare_options.output.empty()
-               ? bad_input("-o: the name of the output file is empty")
-               : compare(compare_options);
+    check_output(compare_command, compare_options.output);
+    code = compare(compare_options);
   });
 
   bool methods_json = false, methods_markdown = false;
@@ -151,7 +149,7 @@ int main(int argc, char** argv) {
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   if (argc < 2 || (argv[1][0] != '-' && std::ranges::find(names, argv[1]) == names.end())) {
     const std::string near = argc < 2 ? "" : polhode::nearest(argv[1], names);
-    return bad_input(
+    throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
         " (run, resume, compare, methods, torques, reproduce, completion; polhode --help tells more)");
@@ -160,18 +158,43 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    std::fprintf(stderr, "polhode: %s\npolhode: see polhode%s --help\n", error.what(),
-                 app.get_subcommands().empty() ? "" : (" " + app.get_subcommands().front()->get_name()).c_str());
-    return kBadInput;
+    const std::string command = app.get_subcommands().empty() ? "" : " " + app.get_subcommands().front()->get_name();
+    throw Refusal(std::string(error.what()) + " (see polhode" + command + " --help)");
+  }
+  return code;
+}
+
+int refused(const Refusal& refusal, bool json) {
+  std::fputs(refusal.what(), stderr);
+  if (json) std::printf("%s\n", refusal.json().c_str());
+  return kBadInput;
+}
+int failed(const std::string& outcome, const std::string& cause, bool json) {
+  std::fprintf(stderr, "polhode: %s\n", cause.c_str());
+  if (json) std::printf("%s\n", polhode::text_of({{"outcome", outcome}, {"cause", cause}}).c_str());
+  return kFailed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A command line that cannot be read is refused in the form that it asks for, too.
+  const bool json = std::ranges::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+  int code = kDone;
+  try {
+    code = obey(argc, argv);
+  } catch (const Refusal& error) {
+    code = refused(error, json);
   } catch (const polhode::InvalidInput& error) {
-    return bad_input(error.what());
+    code = refused(Refusal(error.what()), json);
   } catch (const polhode::CheckpointError& error) {
-    return bad_input(error.what());
+    code = refused(Refusal(error.what()), json);
+  } catch (const polhode::InUse& error) {
+    code = refused(Refusal(error.what()), json);
   } catch (const polhode::OutputError& error) {
-    return bad_input(error.what());
+    code = failed("not_written", error.what(), json);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "polhode: internal error: %s\n", error.what());
-    return kFailed;
+    code = failed("internal_error", std::string("internal error: ") + error.what(), json);
   }
   // What did not reach its reader was not said.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "output/refusal.hpp"
 
 namespace polhode::program {
 
@@ -19,8 +20,8 @@ int reproduce(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) all.push_back(const_cast<char*>(argument.c_str()));
   all.push_back(nullptr);
   execvp(program.c_str(), all.data());
-  return bad_input("reproduce: " + program + " cannot be started: " + std::strerror(errno) +
-                   " (it is built by `make build` or `make reproduce`, and installed beside polhode)");
+  throw Refusal("reproduce: " + program + " cannot be started: " + std::strerror(errno) +
+                " (it is built by `make build` or `make reproduce`, and installed beside polhode)");
 }
 
 }  // namespace polhode::program

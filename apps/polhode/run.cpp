@@ -17,6 +17,8 @@
 #include "commands.hpp"
 #include "output/checkpoint.hpp"
 #include "output/files.hpp"
+#include "output/owner.hpp"
+#include "output/refusal.hpp"
 
 namespace polhode::program {
 
@@ -133,27 +135,78 @@ fs::path partial_name(const fs::path& output) {
 
 struct Job {
   RunSettings settings;
-  fs::path checkpoint;  // empty: none
-  const RunPosition* from = nullptr;
+  fs::path checkpoint;                  // empty: none
+  const Checkpoint* from = nullptr;     // to be gone on from
+  fs::path replaced_rows = fs::path();  // those of the checkpoint that the first of this run replaces
 };
+
+/// All rows, to the end or to where it stopped, and the files that are made of them. Throws OutputError.
+ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, std::optional<Spool>& spool,
+                            bool& checkpointed, const Talk& talk) {
+  const RunSettings& settings = job.settings;
+  if (!spool && !settings.rows_file.empty()) spool = Spool::create(settings.rows_file);
+  Progress progress(talk.quiet || talk.json);
+  RunHooks hooks;
+  if (spool) hooks.row = [&](const Row& row) { spool->append(row); };
+  hooks.progress = [&](double part, double) { progress(part); };
+  hooks.interrupted = [] { return stop_wanted != 0; };
+  if (!job.checkpoint.empty()) {
+    hooks.checkpoint_every = settings.checkpoint_every;
+    hooks.checkpoint = [&](const RunPosition& position) {
+      if (spool) spool->keep();
+      write_checkpoint(job.checkpoint, {settings, position, spool ? spool->checksum() : 0}, POLHODE_VERSION);
+      if (!checkpointed && !job.replaced_rows.empty()) remove_if_abandoned(job.replaced_rows);
+      checkpointed = true;
+    };
+  }
+  ScenarioRecord record{run.go(hooks), POLHODE_VERSION, scenario};
+
+  if (!record.done() && spool && !settings.output.empty()) {
+    const fs::path partial = partial_name(settings.output);
+    write_output(partial, record, *spool);
+    record.cause += "; what there is has been written to " + partial.string();
+  } else if (record.done() && spool) {
+    if (!settings.output.empty()) write_output(settings.output, record, *spool);
+    if (!settings.svg_folder.empty()) write_svgs(settings.svg_folder, record, *spool);
+    // A checkpoint at the end says that nothing is left to do, and no longer needs the rows.
+    if (checkpointed) {
+      RunSettings finished = settings;
+      finished.rows_file.clear();
+      finished.output.clear();
+      finished.svg_folder.clear();
+      write_checkpoint(job.checkpoint, {finished, run.position()}, POLHODE_VERSION);
+    }
+    spool->remove();
+  }
+  return record;
+}
 
 int work(const Job& job, const Talk& talk) {
   const RunSettings& settings = job.settings;
-  ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides);
-  if (!read.faults.empty()) {
-    std::fputs(faults_text(settings.scenario_file, read.faults).c_str(), stderr);
-    return kBadInput;
-  }
+  const ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides);
+  InputFaults faults;
+  faults.add(settings.scenario_file, read.faults);
+  faults.refuse_if_any();
   const std::vector<Requirement> required = requirements(settings.require);
   Task task = read.scenario.task(read.choice);
   task.estimate = settings.estimate;
   Run run(std::move(task));
   check_conserved(required, run);
-  if (job.from) run.restore(*job.from);
 
   std::optional<Spool> spool;
-  if (!settings.spool.empty())
-    spool.emplace(job.from ? Spool::reopen(settings.spool, job.from->rows) : Spool::create(settings.spool));
+  if (job.from) {
+    run.restore(job.from->position);
+    try {
+      if (!settings.rows_file.empty())
+        spool = Spool::reopen(settings.rows_file, job.from->position.rows, job.from->rows_checksum);
+    } catch (const OutputError& error) {
+      throw CheckpointError(error.what());  // not a disk that is full: what is there cannot be gone on from
+    }
+  }
+
+  for (const fs::path& folder :
+       {fs::path(settings.output).parent_path(), job.checkpoint.parent_path(), fs::path(settings.svg_folder)})
+    if (!folder.empty()) remove_abandoned_parts(folder);
 
   stop_wanted = 0;
   std::signal(SIGINT, want_stop);
@@ -162,45 +215,15 @@ int work(const Job& job, const Talk& talk) {
   ScenarioRecord record;
   bool checkpointed = job.from != nullptr;
   try {
-    Progress progress(talk.quiet || talk.json);
-    RunHooks hooks;
-    if (spool) hooks.row = [&](const Row& row) { spool->append(row); };
-    hooks.progress = [&](double part, double) { progress(part); };
-    hooks.interrupted = [] { return stop_wanted != 0; };
-    if (!job.checkpoint.empty()) {
-      hooks.checkpoint_every = settings.checkpoint_every;
-      hooks.checkpoint = [&](const RunPosition& position) {
-        if (spool) spool->flush();
-        write_checkpoint(job.checkpoint, {settings, position}, POLHODE_VERSION);
-        checkpointed = true;
-      };
-    }
-    record = {run.go(hooks), POLHODE_VERSION, read.scenario};
-
-    if (!record.done() && spool) {
-      const fs::path partial = settings.output.empty() ? fs::path() : partial_name(settings.output);
-      if (!partial.empty()) {
-        write_output(partial, record, *spool);
-        record.cause += "; what there is has been written to " + partial.string();
-      }
-    } else if (spool) {
-      if (!settings.output.empty()) write_output(settings.output, record, *spool);
-      if (!settings.svg_folder.empty()) write_svgs(settings.svg_folder, record, *spool);
-    }
-  } catch (...) {
+    record = run_to_files(job, run, read.scenario, spool, checkpointed, talk);
+  } catch (const OutputError& error) {
     if (spool && !checkpointed) spool->remove();
-    throw;
-  }
-  if (spool && (record.done() || !checkpointed)) {
-    // A checkpoint at the end says that nothing is left to do, and no longer needs the rows.
-    if (checkpointed && record.done()) {
-      RunSettings finished = settings;
-      finished.spool.clear();
-      finished.output.clear();
-      finished.svg_folder.clear();
-      write_checkpoint(job.checkpoint, {finished, run.position()}, POLHODE_VERSION);
-    }
-    spool->remove();
+    throw OutputError(
+        std::string(error.what()) +
+        (checkpointed ? "; the run is saved up to its last checkpoint: make room, then go on with polhode resume " +
+                            job.checkpoint.string()
+                      : "; the run is lost: make room and begin again (with --checkpoint FILE --checkpoint-every "
+                        "N, polhode resume FILE can go on)"));
   }
   if (talk.json)
     std::printf("%s\n", summary_json(record).c_str());
@@ -222,8 +245,11 @@ int work(const Job& job, const Talk& talk) {
   return broken.empty() ? kDone : kFailed;
 }
 
-std::string absolute(const std::string& path) {
-  return path.empty() ? path : fs::absolute(path).lexically_normal().string();
+/// From the root, without links to folders; a link to a file stays.
+std::string whole_path(const std::string& path) {
+  if (path.empty()) return path;
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  return (fs::weakly_canonical(whole.parent_path()) / whole.filename()).string();
 }
 
 }  // namespace
@@ -231,62 +257,72 @@ std::string absolute(const std::string& path) {
 int run(const RunOptions& options) {
   // Everything that can be wrong is looked at before anything is written.
   const ReadResult read = read_scenario_file(options.scenario, options.overrides);
-  std::string faults = faults_text(options.scenario, read.faults);
-  const auto fault = [&](const std::string& text) { faults += "polhode: " + text + "\n"; };
+  InputFaults faults;
+  faults.add(options.scenario, read.faults);
   if (!options.output.empty())
-    if (const std::string why = why_not_writable(options.output); !why.empty()) fault("-o: " + why);
+    if (const std::string why = why_not_writable(options.output); !why.empty()) faults.add("-o: " + why);
   if (!options.checkpoint.empty()) {
-    if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty()) fault("--checkpoint: " + why);
+    if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty())
+      faults.add("--checkpoint: " + why);
     if (options.checkpoint_every <= 0)
-      fault("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
+      faults.add("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
+    if (!may_become_checkpoint(options.checkpoint))
+      faults.add(
+          "--checkpoint: " + options.checkpoint +
+          " is there and is no checkpoint of polhode: it would be replaced (another name was meant? Else remove it)");
     if (!options.output.empty() && same_file(options.checkpoint, options.output))
-      fault("--checkpoint and -o name the same file");
+      faults.add("--checkpoint and -o name the same file");
   } else if (options.checkpoint_every != 0) {
-    fault("--checkpoint-every needs --checkpoint FILE");
+    faults.add("--checkpoint-every needs --checkpoint FILE");
   }
   for (const std::string& path : {options.output, options.checkpoint})
-    if (!path.empty() && same_file(path, options.scenario)) fault(path + " is the scenario itself");
+    if (!path.empty() && same_file(path, options.scenario)) faults.add(path + " is the scenario itself");
   try {
     requirements(options.require);
   } catch (const InvalidInput& error) {
-    fault(error.what());
+    faults.add(error.what());
   }
-  if (!faults.empty()) {
-    std::fputs(faults.c_str(), stderr);
-    return kBadInput;
-  }
+  if (!options.svg_folder.empty())
+    if (const std::string why = why_no_pictures(); !why.empty()) faults.add("--svg: " + why);
+  faults.refuse_if_any();
   if (!options.svg_folder.empty()) {
     std::error_code error;
     fs::create_directories(options.svg_folder, error);
-    if (error) return bad_input("--svg: " + options.svg_folder + ": cannot be made: " + error.message());
+    if (error) throw Refusal("--svg: " + options.svg_folder + ": cannot be made: " + error.message());
   }
 
   Job job;
   job.settings = {options.scenario,
                   read.scenario.text,
                   options.overrides,
-                  absolute(options.output),
-                  absolute(options.svg_folder),
+                  whole_path(options.output),
+                  whole_path(options.svg_folder),
                   options.require,
                   !options.no_estimate,
                   "",
                   options.checkpoint_every};
-  if (!options.output.empty() || !options.svg_folder.empty()) {
-    const fs::path beside =
-        options.output.empty() ? fs::path(job.settings.svg_folder) / "run" : fs::path(job.settings.output);
-    job.settings.spool =
-        (beside.parent_path() / ("." + beside.filename().string() + "." + std::to_string(getpid()) + ".rows")).string();
-  }
-  job.checkpoint = absolute(options.checkpoint);
+  job.checkpoint = whole_path(options.checkpoint);
+  std::optional<Claim> claim;
+  if (!job.checkpoint.empty()) claim.emplace(job.checkpoint);
+  if (!job.settings.output.empty() || !job.settings.svg_folder.empty())
+    job.settings.rows_file = !job.checkpoint.empty()        ? new_rows_file(job.checkpoint).string()
+                             : !job.settings.output.empty() ? job.settings.output + ".rows"
+                                                            : job.settings.svg_folder + "/run.rows";
+  if (fs::exists(job.checkpoint)) try {
+      job.replaced_rows = read_checkpoint(job.checkpoint, POLHODE_VERSION).settings.rows_file;
+    } catch (const CheckpointError&) {  // of another version, or damaged: what it names is not known, and stays
+    }
   return work(job, options.talk);
 }
 
 int resume(const std::string& file, const Talk& talk) {
+  read_checkpoint(file, POLHODE_VERSION);  // no claim on what is none
+  const Claim claim(file);
   const Checkpoint checkpoint = read_checkpoint(file, POLHODE_VERSION);
-  Job job{checkpoint.settings, absolute(file), &checkpoint.position};
+  const Job job{checkpoint.settings, whole_path(file), &checkpoint};
   if (!job.settings.output.empty())
     if (const std::string why = why_not_writable(job.settings.output); !why.empty())
-      return bad_input("the output of this run: " + why);
+      throw Refusal("the output of this run: " + why);
   return work(job, talk);
 }
 

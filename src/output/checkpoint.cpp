@@ -17,13 +17,15 @@
 
 namespace polhode {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 using nlohmann::json;
 using Bytes = std::vector<unsigned char>;
 
 constexpr std::array<unsigned char, 8> kMagic{'p', 'o', 'l', 'h', 'o', 'd', 'e', 0x1a};
-constexpr std::uint32_t kFormat = 3;
+constexpr std::string_view kRowsEnding = ".rows";
 constexpr std::size_t kHead = kMagic.size() + 4 + 8, kTail = 4;
 
 void put_integer(Bytes& out, std::uint64_t value, int bytes) {
@@ -104,7 +106,8 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"svg_folder", s.svg_folder},
           {"require", s.require},
           {"estimate", s.estimate},
-          {"spool", s.spool},
+          {"rows_file", s.rows_file},
+          {"rows_checksum", c.rows_checksum},
           {"checkpoint_every", s.checkpoint_every},
           {"stretch", p.stretch},
           {"step", p.step},
@@ -135,7 +138,8 @@ Checkpoint from_json(const json& j) {
   s.svg_folder = j.at("svg_folder").get<std::string>();
   s.require = j.at("require").get<std::string>();
   s.estimate = j.at("estimate").get<bool>();
-  s.spool = j.at("spool").get<std::string>();
+  s.rows_file = j.at("rows_file").get<std::string>();
+  c.rows_checksum = j.at("rows_checksum").get<std::uint32_t>();
   s.checkpoint_every = j.at("checkpoint_every").get<long>();
 
   RunPosition& p = c.position;
@@ -157,15 +161,31 @@ Checkpoint from_json(const json& j) {
 
   const bool possible = p.stretch >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0;
   if (!possible) throw std::out_of_range("an impossible position");
+  // It will be cut and at last removed: nothing but a file of rows may be meant.
+  if (!s.rows_file.empty() && (s.rows_file.find('/') != std::string::npos || !s.rows_file.starts_with('.') ||
+                               !s.rows_file.ends_with(kRowsEnding)))
+    throw std::out_of_range("an impossible name of the file of rows");
   return c;
+}
+
+/// The folder of a checkpoint, whatever links lead to it: its paths begin there.
+fs::path home_of(const fs::path& checkpoint) {
+  return fs::weakly_canonical(checkpoint).parent_path();
+}
+void for_each_path(RunSettings& settings, const auto& f) {
+  for (std::string* path : {&settings.output, &settings.svg_folder, &settings.rows_file})
+    if (!path->empty()) f(*path);
 }
 
 }  // namespace
 
-void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint, std::string_view version) {
-  const Bytes body = json::to_cbor(to_json(checkpoint, version));
+void write_checkpoint(const fs::path& path, const Checkpoint& checkpoint, std::string_view version) {
+  Checkpoint in_file = checkpoint;
+  const fs::path home = home_of(path);
+  for_each_path(in_file.settings, [&](std::string& p) { p = fs::path(p).lexically_relative(home).string(); });
+  const Bytes body = json::to_cbor(to_json(in_file, version));
   Bytes file(kMagic.begin(), kMagic.end());
-  put_integer(file, kFormat, 4);
+  put_integer(file, kCheckpointFormat, 4);
   put_integer(file, body.size(), 8);
   file.insert(file.end(), body.begin(), body.end());
   put_integer(file, checksum(body), 4);
@@ -179,9 +199,12 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
   if (bytes.size() < kHead + kTail)
     throw fail("the checkpoint is damaged: it ends after " + std::to_string(bytes.size()) + " bytes");
   const std::uint64_t format = integer_at(bytes, kMagic.size(), 4), length = integer_at(bytes, kMagic.size() + 4, 8);
-  if (format > kFormat)
-    throw fail("the checkpoint has format " + std::to_string(format) + "; this program reads format " +
-               std::to_string(kFormat) + " (it was written by a later version)");
+  const auto of_another_format = [&](const std::string& by) {
+    return fail("the checkpoint has format " + std::to_string(format) + "; this program reads format " +
+                std::to_string(kCheckpointFormat) + " (it was written by " + by +
+                "; go on with that one, or begin again with polhode run)");
+  };
+  if (format > kCheckpointFormat) throw of_another_format("a later version");
   if (length != bytes.size() - kHead - kTail)
     throw fail("the checkpoint is damaged: it should have " + std::to_string(length) + " bytes of content and has " +
                std::to_string(bytes.size() - kHead - kTail));
@@ -192,29 +215,49 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
   try {
     const json content = json::from_cbor(body);
     written_by = content.at("version").get<std::string>();
-    if (written_by == version && format == kFormat) return from_json(content);
+    if (written_by == version && format == kCheckpointFormat) return from_json(content);
   } catch (const std::exception& error) {
     throw fail(std::string("the checkpoint is damaged: ") + error.what());
   }
+  if (format < kCheckpointFormat) throw of_another_format("an earlier polhode, " + written_by);
   // Another version may round differently somewhere: going on would not be bit for bit.
   throw fail("the checkpoint was written by polhode " + written_by + ", this is " + std::string(version) +
              "; the same version is needed to go on bit for bit");
 }
 
-Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view version) {
+Checkpoint read_checkpoint(const fs::path& path, std::string_view version) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw CheckpointError(path.string() + ": is a folder");
-  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+  if (fs::is_directory(path, error)) throw CheckpointError(path.string() + ": is a folder");
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error))
     throw CheckpointError(path.string() + ": is not a regular file (a device or a pipe?)");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw CheckpointError(path.string() + ": cannot be read: " + std::strerror(errno ? errno : EIO));
   // A scenario is at most 1 MB, and all the rest is small.
   constexpr std::uintmax_t kLargest = 16'000'000;
-  if (std::filesystem::file_size(path, error) > kLargest || error)
+  if (fs::file_size(path, error) > kLargest || error)
     throw CheckpointError(path.string() + ": is larger than 16 MB: this is not a checkpoint of polhode");
   const Bytes bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return parse_checkpoint(bytes, path.string(), version);
+  Checkpoint checkpoint = parse_checkpoint(bytes, path.string(), version);
+  const fs::path home = home_of(path);
+  for_each_path(checkpoint.settings, [&](std::string& p) { p = (home / p).lexically_normal().string(); });
+  return checkpoint;
+}
+
+bool may_become_checkpoint(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, kMagic.size()> head{};
+  file.read(head.data(), head.size());
+  return file.gcount() == 0 ||
+         (file && std::ranges::equal(head, kMagic, {}, [](char c) { return static_cast<unsigned char>(c); }));
+}
+
+fs::path new_rows_file(const fs::path& checkpoint) {
+  for (int i = 1;; ++i) {
+    const std::string name = "." + fs::weakly_canonical(checkpoint).filename().string() + "." + std::to_string(i);
+    const fs::path path = home_of(checkpoint) / (name + std::string(kRowsEnding));
+    if (!fs::exists(fs::symlink_status(path))) return path;
+  }
 }
 
 }  // namespace polhode

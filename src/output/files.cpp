@@ -2,7 +2,6 @@
 #include "output/files.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -13,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output/owner.hpp"
+
 namespace polhode {
 namespace {
 
@@ -22,27 +23,26 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-// A file that did not exist, beside `target`: renaming works only within one file system.
+// A new file beside `target`: renaming works only within one file system.
 struct Beside {
   fs::path path;
   std::FILE* file = nullptr;
 
   explicit Beside(const fs::path& target) {
-    static std::atomic<unsigned> counter{0};
-    int descriptor = -1;
-    do {
-      path = folder_of(target) / fmt::format(".{}.{}-{}.part", target.filename().string(), ::getpid(), counter++);
-      descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor < 0 && errno == EEXIST);
-    if (descriptor >= 0) file = ::fdopen(descriptor, "wb");
-    if (file == nullptr && descriptor >= 0) ::close(descriptor);
-    if (file == nullptr) throw std::system_error(errno, std::generic_category());
+    const PartFile part = make_part_file(target);
+    path = part.path;
+    file = ::fdopen(part.descriptor, "wb");
+    if (file != nullptr) return;
+    const int error = errno;
+    ::unlink(path.c_str());
+    ::close(part.descriptor);
+    throw std::system_error(error, std::generic_category());
   }
   Beside(const Beside&) = delete;
   Beside& operator=(const Beside&) = delete;
   ~Beside() {
-    if (file != nullptr) std::fclose(file);
     if (!path.empty()) ::unlink(path.c_str());
+    std::fclose(file);
   }
 
   void become(const fs::path& target) {
@@ -55,7 +55,7 @@ struct Beside {
     struct stat old{};
     if (::stat(target.c_str(), &old) == 0) check(::fchmod(::fileno(file), old.st_mode & 0777) == 0);
     check(::fsync(::fileno(file)) == 0);
-    check(std::fclose(std::exchange(file, nullptr)) == 0);
+    // Closed after that: a part file without a lock belongs to nobody.
     check(::rename(path.c_str(), target.c_str()) == 0);
     path.clear();
     // So that the new name survives a loss of power. Some file systems cannot; the file is whole either way.

@@ -293,6 +293,15 @@ std::string svg(const Picture& picture) {
   return text.substr(begin);
 }
 
+std::string why_no_pictures() {
+  try {
+    run_gnuplot("");
+    return "";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 void write_svg(const Picture& picture, const std::filesystem::path& directory) {
   const std::string text = svg(picture);
   replace_file(directory / (picture.name + ".svg"), [&](std::FILE* file) { put(file, text); });

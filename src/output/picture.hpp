@@ -35,6 +35,8 @@ struct Picture {
 /// Direction from which a picture in space is seen, a unit vector.
 inline constexpr double kViewpoint[3] = {0.5657, -0.6742, 0.4746};
 
+/// Why pictures cannot be drawn here (gnuplot is missing), or empty: asked before a run starts.
+std::string why_no_pictures();
 /// Writes DIR/NAME.svg. Throws OutputError if gnuplot is missing or fails, or the file cannot be written.
 void write_svg(const Picture&, const std::filesystem::path& directory);
 /// The same as text, to be put into a page.

@@ -3,9 +3,11 @@
 The program is named by the environment variable POLHODE. Each test has a folder of its own.
 """
 
+import json
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.environ["POLHODE"]
@@ -68,7 +70,16 @@ class ProgramTest(unittest.TestCase):
             return file.read()
 
     def files(self):
-        return sorted(os.listdir(self.folder))
+        """All but folders, the hidden ones too."""
+        return sorted(name for name in os.listdir(self.folder) if not os.path.isdir(self.path(name)))
+
+    def wait_for(self, found):
+        """Until `found`, a function of the names of all files, is true."""
+        for _ in range(5000):
+            if found(self.files()):
+                return
+            time.sleep(0.002)
+        self.fail(f"waited in vain, there are {self.files()}")
 
     def run_program(self, *arguments, **options):
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, check=False,
@@ -80,11 +91,19 @@ class ProgramTest(unittest.TestCase):
         return done
 
     def refused(self, *arguments, says, **options):
-        """Exit 2, the message, nothing on stdout, no file made or changed."""
-        before = {name: self.read(name) for name in self.files()}
+        """Exit 2, the message, nothing on stdout (with --json: the message there, too), no file made or changed."""
+        def content():  # a lock that a killed process has left may go
+            return {name: self.read(name) for name in self.files() if not name.endswith(".lock")}
+
+        before = content()
         done = self.run_program(*arguments, **options)
         self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
-        self.assertEqual(done.stdout, "")
         self.assertIn(says, done.stderr)
-        self.assertEqual({name: self.read(name) for name in self.files()}, before)
+        if "--json" in arguments:
+            refusal = json.loads(done.stdout)
+            self.assertEqual(refusal["outcome"], "refused")
+            self.assertTrue(any(says in fault["message"] for fault in refusal["faults"]), done.stdout)
+        else:
+            self.assertEqual(done.stdout, "")
+        self.assertEqual(content(), before)
         return done

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import time
 import unittest
 
 from program import FREE, TOP, ProgramTest
@@ -35,6 +36,7 @@ class Compare(ProgramTest):
         self.refused("compare", "top.toml", "--methods", "rkn7", "--steps", "10", says="did you mean")
         self.refused("compare", "top.toml", "--methods", "dmv8", "--steps", "10", says="methods that can")
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "0", says="1 or more")
+        self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10,99999999999999999", says="at most 1000000000")
         self.refused("compare", "top.toml", "--methods", "rkn6", says="--steps")
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10", "-o", "c.npz", says=".csv, .json, .html")
         self.refused("compare", "absent.toml", "--methods", "rkn6", "--steps", "10", says="absent.toml")
@@ -42,6 +44,26 @@ class Compare(ProgramTest):
     def test_a_run_that_fails_is_said(self):
         done = self.good("compare", self.write("free.toml", FREE), "--methods", "dmv8", "--steps", "2,400")
         self.assertIn("smaller step", done.stderr)
+
+    def test_a_reference_has_a_budget(self):
+        arguments = ("--methods", "cf4", "--steps", "10,20")
+        huge = self.write("huge.toml", TOP.replace("weight = 1.0", "weight = 1e150"))
+        begin = time.perf_counter()
+        done = self.run_program("compare", huge, *arguments)
+        self.assertLess(time.perf_counter() - begin, 5)  # 0.01 s measured
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the reference fails", done.stderr)
+        self.assertIn("which failed", done.stdout)
+        large = self.write("large.toml", TOP.replace("weight = 1.0", "weight = 1e5"))
+        done = self.run_program("compare", large, *arguments, "--json")  # 4 s measured
+        self.assertIn("the reference is known to", done.stderr)
+        self.assertIn("--end", done.stderr)
+        self.assertGreater(json.loads(done.stdout)["reference_error"], 1e-3)
+
+    def test_no_run_reaches_its_end(self):
+        done = self.run_program("compare", self.write("free.toml", FREE), "--methods", "dmv8", "--steps", "2,3", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse(any(point["done"] for point in json.loads(done.stdout)["points"]))
 
 
 class Reproduce(ProgramTest):
@@ -59,6 +81,8 @@ class Reproduce(ProgramTest):
 
     def test_unknown_key(self):
         self.refused("reproduce", "bus-fig4", says="did you mean \"buss-fig4\"")
+        self.refused("reproduce", "bus-fig4", "--json", says="did you mean \"buss-fig4\"")
+        self.refused("reproduce", "--jsn", "--json", says="--jsn")
 
 
 if __name__ == "__main__":

@@ -30,14 +30,16 @@ class Resume(ProgramTest):
                 kills += 1
                 run.send_signal(signal.SIGKILL)
                 run.wait()
-                self.assertNotIn(out, self.files())
+                if out in self.files():  # killed when its output was whole
+                    break
                 run = subprocess.Popen([PROGRAM, "resume", saved, "-q"], cwd=self.folder)
                 if chance.random() < 0.5:
                     time.sleep(chance.uniform(0, 0.3))
                 else:
                     run.wait()
-            self.assertEqual(run.returncode, 0)
+            self.assertIn(run.returncode, (0, -signal.SIGKILL))
             self.assertEqual(self.read(out), self.read("whole" + output))
+            self.good("resume", saved, "-q")
         self.assertGreaterEqual(kills, 4)
         self.assertFalse([name for name in self.files() if name.endswith(".rows")])
 
@@ -89,12 +91,13 @@ class Resume(ProgramTest):
         self.refused("resume", "free.toml", says="not a checkpoint")
         cases = {"empty": b"", "short": good[:100], "long": good + b"x", "head": good[:6],
                  "flipped": good[:200] + bytes([good[200] ^ 1]) + good[201:],
-                 "format": good[:8] + bytes([9]) + good[9:]}
+                 "format": good[:8] + bytes([9]) + good[9:], "earlier": good[:8] + bytes([2]) + good[9:]}
         for name, content in cases.items():
             with open(self.path(name), "wb") as file:
                 file.write(content)
-            says = {"empty": "empty", "format": "format 9", "head": "not a checkpoint"}.get(name, "damaged")
+            says = {"empty": "empty", "format": "format 9", "earlier": "format 2; this program reads format", "head": "not a checkpoint"}.get(name, "damaged")
             self.refused("resume", name, says=says)
+            self.refused("resume", name, "--json", says=says)
 
     def test_rows_that_are_gone(self):
         self.write("free.toml", FREE)
@@ -109,6 +112,154 @@ class Resume(ProgramTest):
         os.remove(self.path(rows[0]))
         self.refused("resume", "saved", says=rows[0])
 
+    def begin(self, *flags, steps=1000000000, every=1000):
+        """A run with rows and a checkpoint, which is there when this returns."""
+        self.write("free.toml", FREE)
+        run = subprocess.Popen([PROGRAM, "run", "free.toml", "--steps", str(steps), "-q", "-o", "out.csv", "--checkpoint",
+                                "saved", "--checkpoint-every", str(every), *flags], cwd=self.folder, stderr=subprocess.PIPE,
+                               text=True)
+        self.wait_for(lambda names: "saved" in names)
+        return run
+
+    def end(self, run):
+        run.kill()
+        run.communicate()
+
+    def rows_file(self):
+        names = [name for name in self.files() if name.endswith(".rows")]
+        self.assertEqual(len(names), 1)
+        return names[0]
+
+    def flip_a_byte(self, name, at):
+        with open(self.path(name), "r+b") as file:
+            file.seek(at)
+            byte = file.read(1)[0]
+            file.seek(at)
+            file.write(bytes([byte ^ 4]))
+
+    def test_one_at_a_time(self):
+        run = self.begin()
+        saved, again = self.read("saved"), ("run", "free.toml", "--checkpoint", "saved", "--checkpoint-every", "5")
+        for command in (("resume", "saved"), again):
+            done = self.run_program(*command)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"saved: another polhode is at work on this checkpoint (process {run.pid})", done.stderr)
+            self.assertIn("end it", done.stderr)
+        self.assertIsNone(run.poll())
+        # A copy of the checkpoint has the same rows.
+        with open(self.path("copy"), "wb") as file:
+            file.write(saved)
+        done = self.run_program("resume", "copy")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("another polhode is at work on this file of rows", done.stderr)
+        # What a killed process leaves binds nobody.
+        self.end(run)
+        self.assertIn(".saved.lock", self.files())
+        self.good(*again, "-q")
+        self.assertNotIn(".saved.lock", self.files())
+
+    def test_of_two_resumes_one_is_refused(self):
+        self.good("run", self.write("free.toml", FREE), "-q", "--steps", "300000", "-o", "whole.csv")
+        for _ in range(3):
+            run = self.begin(steps=300000, every=3000)
+            self.end(run)
+            both = [subprocess.Popen([PROGRAM, "resume", "saved", "-q"], cwd=self.folder, stderr=subprocess.DEVNULL)
+                    for _ in range(2)]
+            codes = sorted(process.wait() for process in both)
+            self.assertIn(codes, ([0, 2], [0, 0]))  # both, where the second comes when all is done
+            self.assertEqual(self.read("out.csv"), self.read("whole.csv"))
+            self.assertEqual(self.files(), ["free.toml", "out.csv", "saved", "whole.csv"])
+            os.remove(self.path("saved"))
+            os.remove(self.path("out.csv"))
+
+    def test_a_flipped_byte_in_the_rows_is_found_when_resumed(self):
+        self.end(self.begin())
+        rows = self.rows_file()
+        self.flip_a_byte(rows, 50)
+        self.refused("resume", "saved", says="the file of rows is damaged")
+        self.flip_a_byte(rows, 50)
+        run = subprocess.Popen([PROGRAM, "resume", "saved", "-q"], cwd=self.folder)
+        time.sleep(0.1)
+        self.assertIsNone(run.poll())
+        run.kill()
+        run.wait()
+
+    def test_a_flipped_byte_in_the_rows_is_found_at_the_end(self):
+        run = self.begin(steps=2000000, every=100000)
+        run.send_signal(signal.SIGSTOP)
+        self.flip_a_byte(self.rows_file(), 5000)
+        run.send_signal(signal.SIGCONT)
+        _, said = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("the file of rows is damaged", said)
+        self.assertNotIn("out.csv", self.files())
+        self.assertFalse([name for name in self.files() if name.endswith(".part")])
+
+    def test_a_moved_folder(self):
+        os.makedirs(self.path("old/results"))
+        os.makedirs(self.path("old/saves"))
+        self.write("old/free.toml", FREE)
+        flags = ("--steps", "2000000", "-q", "-o", "results/out.csv")
+        run = subprocess.Popen([PROGRAM, "run", "free.toml", *flags, "--checkpoint", "saves/saved", "--checkpoint-every", "9999"],
+                               cwd=self.path("old"))
+        while not os.path.exists(self.path("old/saves/saved")):
+            time.sleep(0.002)
+        run.kill()
+        run.wait()
+        os.rename(self.path("old"), self.path("new"))
+        self.good("resume", "new/saves/saved", "-q")
+        self.good("run", "new/free.toml", "--steps", "2000000", "-q", "-o", "whole.csv")
+        self.assertEqual(self.read("new/results/out.csv"), self.read("whole.csv"))
+        self.assertEqual(os.listdir(self.path("new/saves")), ["saved"])
+        self.assertFalse(os.path.exists(self.path("old")))
+
+    def test_an_output_folder_that_is_gone(self):
+        os.mkdir(self.path("results"))
+        self.write("free.toml", FREE)
+        run = subprocess.Popen([PROGRAM, "run", "free.toml", "--steps", "1000000000", "-q", "-o", "results/out.csv",
+                                "--checkpoint", "saved", "--checkpoint-every", "1000"], cwd=self.folder)
+        self.wait_for(lambda names: "saved" in names)
+        run.kill()
+        run.wait()
+        os.rmdir(self.path("results"))
+        self.refused("resume", "saved", says="results does not exist")
+
+    def test_what_killed_runs_leave_is_removed_by_the_next(self):
+        self.write("free.toml", FREE)
+        command = ("run", "free.toml", "-q", "--steps", "3000000", "-o")
+        parts = lambda names: [name for name in names if name.endswith(".part")]
+        # While it counts steps, and while it writes its output: rows and output wait under names of their own.
+        for wanted in (1, 2):
+            run = subprocess.Popen([PROGRAM, *command, "out.csv"], cwd=self.folder)
+            self.wait_for(lambda names, wanted=wanted: len(parts(names)) == wanted)
+            run.kill()
+            run.wait()
+            self.assertEqual(len(parts(self.files())), wanted)
+            self.good("run", "free.toml", "-q", "-o", "other.csv")
+            self.assertEqual(self.files(), ["free.toml", "other.csv"])
+        # Those of a living process stay, even if it rests.
+        run = subprocess.Popen([PROGRAM, *command, "out.csv"], cwd=self.folder)
+        self.wait_for(lambda names: len(parts(names)) == 2)
+        run.send_signal(signal.SIGSTOP)
+        self.good("run", "free.toml", "-q", "-o", "other.csv")
+        self.assertEqual(len(parts(self.files())), 2)
+        run.send_signal(signal.SIGCONT)
+        self.assertEqual(run.wait(timeout=60), 0)
+        self.assertEqual(self.files(), ["free.toml", "other.csv", "out.csv"])
+
+    def test_rows_of_a_checkpoint_that_is_replaced_are_removed(self):
+        self.end(self.begin())
+        rows = self.rows_file()
+        self.end(self.begin_again())
+        self.assertNotEqual(self.rows_file(), rows)
+
+    def begin_again(self):
+        before = self.read("saved")
+        run = self.begin()
+        while self.read("saved") == before:
+            time.sleep(0.002)
+        time.sleep(0.05)
+        return run
 
     def test_what_is_no_checkpoint_is_refused_at_once(self):
         self.refused("resume", "/dev/zero", says="is not a regular file")

@@ -219,7 +219,51 @@ class Run(ProgramTest):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
 
-        self.refused("run", "free.toml", "--steps", "100000", "-o", "out.csv", says="out.csv", preexec_fn=small_files)
+        run = ("run", "free.toml", "--steps", "100000", "-o", "out.csv", "-q")
+        done = self.run_program(*run, preexec_fn=small_files)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("out.csv", done.stderr)
+        self.assertIn("--checkpoint FILE", done.stderr)
+        self.assertEqual(self.read("out.csv"), b"precious\n")
+        self.assertEqual(self.files(), ["free.toml", "out.csv"])
+        # With a checkpoint nothing is lost.
+        done = self.run_program(*run, "--json", "--checkpoint", "saved", "--checkpoint-every", "1000", preexec_fn=small_files)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("go on with polhode resume " + os.path.realpath(self.path("saved")), done.stderr)
+        self.assertEqual(json.loads(done.stdout)["outcome"], "not_written")
+        self.assertEqual(self.run_program("resume", "saved", preexec_fn=small_files).returncode, 1)
+        self.assertEqual(self.read("out.csv"), b"precious\n")
+        self.good("resume", "saved", "-q")
+        self.good(*run[:4], "-o", "whole.csv", "-q")
+        self.assertEqual(self.read("out.csv"), self.read("whole.csv"))
+        self.assertEqual(self.files(), ["free.toml", "out.csv", "saved", "whole.csv"])
+
+    def test_faults_as_json(self):
+        bad = FREE.replace("moments", "momnts").replace("lie3", "lie9")
+        done = self.run_program("run", self.write("bad.toml", bad), "-o", "out.xls", "--json")
+        self.assertEqual(done.returncode, 2)
+        refusal = json.loads(done.stdout)
+        self.assertEqual(refusal["outcome"], "refused")
+        self.assertEqual([(fault["file"], fault["line"], fault["key"]) for fault in refusal["faults"]],
+                         [("bad.toml", 2, "body"), ("bad.toml", 3, "body.momnts"), ("bad.toml", 7, "run.method"),
+                          (None, None, None)])
+        self.assertIn("out.xls", refusal["faults"][-1]["message"])
+        for fault in refusal["faults"]:
+            self.assertIn(fault["message"], done.stderr)
+        self.write("free.toml", FREE)
+        self.refused("run", "free.toml", "--json", "--step", "ten", says="--step")
+        self.refused("run", "free.toml", "--json", "--require", "enrgy=1", says="enrgy")
+        self.refused("run", self.write("top.toml", TOP), "--json", "--require", "momentum=1", says="not conserved")
+        self.refused("rn", "--json", says="there is no command")
+
+    def test_a_checkpoint_replaces_nothing_but_checkpoints(self):
+        self.write("free.toml", FREE)
+        flags = ("--checkpoint", "notes.txt", "--checkpoint-every", "5")
+        self.write("notes.txt", "precious\n")
+        self.refused("run", "free.toml", *flags, says="notes.txt is there and is no checkpoint")
+        self.write("notes.txt", "")
+        self.good("run", "free.toml", "-q", *flags)
+        self.good("run", "free.toml", "-q", *flags)
 
     def test_interrupted(self):
         self.write("free.toml", FREE)
@@ -279,6 +323,7 @@ class Run(ProgramTest):
             os.environ["PATH"] = path
         self.assertEqual(done.returncode, 2)
         self.assertIn("gnuplot", done.stderr)
+        self.assertFalse(os.path.exists(self.path("other")))
 
 
 if __name__ == "__main__":

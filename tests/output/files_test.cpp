@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "output/owner.hpp"
 #include "output/sample.hpp"
 #include "output/stream.hpp"
 
@@ -142,6 +143,50 @@ TEST(ReplaceFile, AFolderThatIsMissingOrInTheWay) {
   EXPECT_EQ(folder.names(), Names{"b"});
 }
 
+TEST(PartFiles, ThoseOfTheDeadAreRemovedThoseOfTheLivingStay) {
+  const Folder folder;
+  std::ofstream(folder / ".a.csv.4711-0.part") << "of a process that was killed";
+  std::ofstream(folder / ".a.csv.part") << "not of ours";
+  std::ofstream(folder / "a.csv.1-2.part") << "not of ours";
+  const PartFile ours = make_part_file(folder / "a.csv");
+  const std::string name = ours.path.filename().string();
+  remove_abandoned_parts(folder.path);
+  EXPECT_EQ(folder.names(), (Names{".a.csv.part", "a.csv.1-2.part", name}));
+  ::close(ours.descriptor);
+  remove_abandoned_parts(folder.path);
+  EXPECT_EQ(folder.names(), (Names{".a.csv.part", "a.csv.1-2.part"}));
+}
+
+TEST(PartFiles, AFileThatIsBeingReplacedHasAnOwnerToTheEnd) {
+  const Folder folder;
+  replace_file(folder / "a", [&](std::FILE* file) {
+    put(file, "new");
+    remove_abandoned_parts(folder.path);
+  });
+  EXPECT_EQ(content(folder / "a"), "new");
+}
+
+TEST(Claim, OneAtATimeWhateverLinksLeadToIt) {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "real");
+  std::filesystem::create_symlink("real", folder / "link");
+  {
+    const Claim claim(folder / "real" / "saved");
+    EXPECT_THROW(Claim(folder / "real" / "saved"), InUse);
+    try {
+      const Claim second(folder / "link" / "saved");
+      ADD_FAILURE() << "claimed twice";
+    } catch (const InUse& error) {
+      EXPECT_TRUE(contains(error.what(), "(process " + std::to_string(::getpid()) + ")")) << error.what();
+    }
+    EXPECT_NO_THROW(Claim(folder / "real" / "other"));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "real"));
+  std::ofstream(folder / "real" / ".saved.lock") << 4711;  // left by a process that was killed
+  EXPECT_NO_THROW(Claim(folder / "real" / "saved"));
+  EXPECT_THROW(Claim(folder / "none" / "saved"), OutputError);
+}
+
 TEST(Put, SaysThatTheDeviceIsFull) {
   std::FILE* full = std::fopen("/dev/full", "wb");
   ASSERT_NE(full, nullptr);
@@ -157,7 +202,7 @@ TEST(Put, SaysThatTheDeviceIsFull) {
 TEST(WriteOutput, EveryFormatSurvivesAFullDisk) {
   const Folder folder;
   Spool rows = sample_spool(folder / "rows", 5000);
-  rows.flush();
+  rows.keep();
   const ScenarioRecord record = sample_record(5000);
   for (const std::string& ending : output_endings()) {
     const std::string name = "out" + ending;

@@ -23,7 +23,7 @@ TEST_P(Formats, ReadBackAsTheSameBits) {
   const std::string ending = GetParam();
   for (const long count : {1L, 2L, 5000L}) {
     Spool rows = sample_spool(folder / "rows", count);
-    rows.flush();
+    rows.keep();
     const std::filesystem::path out = folder / ("out" + ending);
     write_output(out, sample_record(count), rows);
     const json about = json::parse(python("read_back.py", out.string() + " " + (folder / "rows").string()));
@@ -68,7 +68,7 @@ TEST_P(Formats, SameInputSameBytes) {
 TEST_P(Formats, AFailedRunSaysSo) {
   const Folder folder;
   Spool rows = sample_spool(folder / "rows", 3);
-  rows.flush();
+  rows.keep();
   ScenarioRecord record = sample_record(3);
   record.outcome = Outcome::not_converged;
   record.cause = "step 17 at t = 0.17 did not converge;\ntake a smaller step";

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "output/owner.hpp"
 #include "output/sample.hpp"
 
 namespace {
@@ -47,15 +48,17 @@ TEST(Spool, GoesOnAfterItWasRead) {
 
 TEST(Spool, ReopenCutsAndGoesOn) {
   const Folder folder;
+  std::uint32_t checksum = 0;
   {
     Spool spool = sample_spool(folder / "rows", 6000);
-    spool.flush();
+    spool.keep();
+    checksum = spool.checksum();
     for (int i = 0; i < 5000; ++i) spool.append(sample_row(1));  // what no checkpoint knows of
   }
   std::ofstream(folder / "rows", std::ios::app | std::ios::binary) << "part of a row";
-  Spool spool = Spool::reopen(folder / "rows", 6000);
+  Spool spool = Spool::reopen(folder / "rows", 6000, checksum);
   for (long i = 6000; i < 6010; ++i) spool.append(sample_row(i));
-  spool.flush();
+  spool.keep();
   expect_rows(spool, 6010);
   EXPECT_EQ(std::filesystem::file_size(folder / "rows"), 6010 * sizeof(Row));
 }
@@ -71,11 +74,11 @@ std::string message(const auto& f) {
 
 TEST(Spool, ReopenRefusesAFileThatIsTooShortOrMissing) {
   const Folder folder;
-  sample_spool(folder / "rows", 10).flush();
-  EXPECT_NE(message([&] { Spool::reopen(folder / "rows", 11); }).find("has 10 rows and the checkpoint counts 11"),
+  sample_spool(folder / "rows", 10).keep();
+  EXPECT_NE(message([&] { Spool::reopen(folder / "rows", 11, 0); }).find("has 10 rows and the checkpoint counts 11"),
             std::string::npos);
   EXPECT_NE(
-      message([&] { Spool::reopen(folder / "none", 0); }).find("none: cannot open the file of rows: No such file"),
+      message([&] { Spool::reopen(folder / "none", 0, 0); }).find("none: cannot open the file of rows: No such file"),
       std::string::npos);
   EXPECT_NE(message([&] { Spool::create(folder / "none" / "rows"); }).find("cannot"), std::string::npos);
 }
@@ -85,10 +88,66 @@ TEST(Spool, MovesAndRemoves) {
   Spool a = sample_spool(folder / "a", 5);
   Spool b = std::move(a);
   expect_rows(b, 5);
+  b.keep();
   b = sample_spool(folder / "b", 7);
   expect_rows(b, 7);
+  b.keep();
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"a", "b"}));
   b.remove();
   EXPECT_EQ(folder.names(), std::set<std::string>{"a"});
+}
+
+TEST(Spool, WhatWasNeverKeptIsGone) {
+  const Folder folder;
+  {
+    const Spool spool = sample_spool(folder / "rows", 5000);
+    EXPECT_EQ(folder.names().size(), 1u);
+  }
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Spool, OneProcessAtATime) {
+  const Folder folder;
+  Spool spool = sample_spool(folder / "rows", 5);
+  spool.keep();
+  EXPECT_THROW(Spool::reopen(folder / "rows", 5, spool.checksum()), InUse);
+  expect_rows(spool, 5);
+}
+
+TEST(Spool, EveryBitThatIsChangedIsFound) {
+  const Folder folder;
+  Spool spool = sample_spool(folder / "rows", 4100);
+  spool.keep();
+  const std::uint32_t checksum = spool.checksum();
+  const auto flip = [&](long at, int bit) {
+    std::fstream file(folder / "rows", std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(at);
+    const int byte = file.get() ^ (1 << bit);
+    file.seekp(at).put(static_cast<char>(byte));
+  };
+  const long size = 4100 * long(sizeof(Row));
+  for (const long at : {0L, 1000L, 4096 * long(sizeof(Row)) - 1, 4096 * long(sizeof(Row)), size - 1})
+    for (const int bit : {0, 7}) {
+      flip(at, bit);
+      EXPECT_NE(message([&] { spool.each([](std::span<const Row>) {}); }).find("rows is damaged: its 4100 rows"),
+                std::string::npos)
+          << at;
+      flip(at, bit);
+      expect_rows(spool, 4100);
+    }
+  // Found when it is opened again, before anything is cut; rows that no checkpoint counts do not matter.
+  spool.append(sample_row(0));
+  spool.keep();
+  {
+    const Spool closed = std::move(spool);
+  }
+  flip(5, 3);
+  EXPECT_NE(message([&] { Spool::reopen(folder / "rows", 4100, checksum); }).find("damaged"), std::string::npos);
+  EXPECT_EQ(std::filesystem::file_size(folder / "rows"), 4101 * sizeof(Row));
+  flip(5, 3);
+  flip(size, 3);
+  Spool again = Spool::reopen(folder / "rows", 4100, checksum);
+  expect_rows(again, 4100);
 }
 
 TEST(Spool, SaysWhenTheDiskIsFull) {
