@@ -20,14 +20,16 @@
 #include "output/metadata.hpp"
 #include "output/report_page.hpp"
 #include "output/stream.hpp"
+#include "polhode/exact/tumbling.hpp"
 
 namespace polhode {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr long kPlotPoints = 4000;  // of a curve, at most
-constexpr long kKeyframes = 6000;   // attitudes of the animation, at most
+constexpr long kPlotPoints = 4000;      // of a curve, at most
+constexpr long kKeyframes = 6000;       // attitudes of the animation, at most
+constexpr long long kFlipsShown = 400;  // times of flips, at most; more are counted only
 
 using Columns = std::array<double, kColumns.size()>;
 constexpr std::size_t kT = 0, kQ = 1, kW = 5, kL = 8, kEnergy = 11;
@@ -150,26 +152,64 @@ Json optional(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// A torque as it was given: its kind, and its keys with their values.
+/// The rows of the inertia tensor in the user's body axes.
+Json tensor_json(const Inertia& inertia) {
+  Json rows = Json::array();
+  const auto& [I1, I2, I3] = inertia.moments();
+  for (const Vec3<double>& axis : {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+    const Vec3<double> p = rotate_back(inertia.frame(), axis);
+    rows.push_back(listed(rotate(inertia.frame(), Vec3<double>{I1 * p.x, I2 * p.y, I3 * p.z})));
+  }
+  return rows;
+}
+
+/// A torque as it was given, its keys with their values and units, and what its card says for people.
 Json torque_json(const TorqueChoice& torque) {
-  Json json{{"kind", torque.kind}};
+  const TorqueInfo* card = torque_card(torque.kind);
+  Json values = Json::object(), units = Json::object();
   for (const auto& [key, value] : torque.values.given) switch (value.kind) {
       case TorqueKey::Kind::number:
-        json[key] = value.number;
+        values[key] = value.number;
         break;
       case TorqueKey::Kind::vector:
-        json[key] = listed(value.vector);
+        values[key] = listed(value.vector);
         break;
       case TorqueKey::Kind::flag:
-        json[key] = value.flag;
+        values[key] = value.flag;
         break;
       case TorqueKey::Kind::word:
-        json[key] = value.word;
+        values[key] = value.word;
         break;
       case TorqueKey::Kind::function:
         break;
     }
-  return json;
+  for (const TorqueKey& key : card->keys)
+    if (values.contains(key.name) && !key.unit.empty()) units[std::string(key.name)] = key.unit;
+  return {{"kind", torque.kind},  {"values", std::move(values)}, {"units", std::move(units)},
+          {"title", card->title}, {"formula", card->formula},    {"remark", card->remark}};
+}
+
+/// What a free body does for ever, in closed form; null where there is a torque or no motion.
+Json tumbling_json(const ScenarioRecord& record) {
+  static constexpr std::string_view kMotions[] = {"rest",  "sphere",   "steady",    "symmetric",
+                                                  "least", "greatest", "separatrix"};
+  const Scenario& s = record.scenario;
+  if (!s.is_free()) return nullptr;
+  const Tumbling<double> tumbling(s.inertia, s.start);
+  // The flips of the run, whichever way it goes; their times are counted from the start.
+  const double span = record.last.t - record.first.t, from = std::min(span, 0.0), to = std::max(span, 0.0);
+  const long long flips = tumbling.flips(from, to);
+  std::vector<double> times;
+  if (flips <= kFlipsShown) times = tumbling.flip_times(from, to);
+  return {{"motion", kMotions[std::size_t(tumbling.motion())]},
+          {"axis", tumbling.axis()},
+          {"middle_axis", tumbling.middle_axis()},
+          {"period", finite_or_null(tumbling.period())},
+          {"precession_rate", finite_or_null(tumbling.precession_rate())},
+          {"least_tilt", finite_or_null(tumbling.least_tilt())},
+          {"greatest_tilt", finite_or_null(tumbling.greatest_tilt())},
+          {"flips", flips},
+          {"flip_times", std::move(times)}};
 }
 
 Json scenario_json(const Scenario& s) {
@@ -183,6 +223,7 @@ Json scenario_json(const Scenario& s) {
       {"text", s.text},
       {"moments", listed(s.inertia.moments())},
       {"frame", listed(s.inertia.frame())},
+      {"tensor", tensor_json(s.inertia)},
       {"look",
        {{"shape", kShapes[std::size_t(s.look.shape)]}, {"size", listed(s.look.size)}, {"frame", listed(s.look.frame)}}},
       {"torques", std::move(torques)},
@@ -251,6 +292,10 @@ void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   for (const CertificateEntry& entry : entries(record.certificate))
     certificate.push_back({{"name", entry.name}, {"meaning", entry.meaning}, {"value", optional(entry.value)}});
 
+  // The verdict and its sentences stand in the certificate of every file; without one the page judges by the errors.
+  const Json certified = metadata(record).value("certificate", Json::object());
+  const auto said = [&](const char* key) { return certified.contains(key) ? certified[key] : Json(nullptr); };
+
   write_page(file, {{"kind", "run"},
                     {"version", record.version},
                     {"scenario", scenario_json(record.scenario)},
@@ -267,6 +312,7 @@ void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
                     {"verdict", name_of(record.certificate.verdict)},
                     {"verdict_reason", record.certificate.verdict_reason},
                     {"warnings", record.certificate.warnings},
+                    {"tumbling", tumbling_json(record)},
                     {"keyframes", keyframes.json()},
                     {"plots", {{"w", w.json()}, {"L", L.json()}, {"energy", energy_json}, {"q", q.json()}}}});
 }

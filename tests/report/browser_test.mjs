@@ -4,11 +4,13 @@
 //
 // NODE_MODULES holds playwright-core (build/web/report/node_modules). CHROMIUM names another browser than
 // /usr/bin/chromium. A report may be of a run or of a comparison. Exit 1 and a line per failure if something is wrong.
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gradeOfRun } from '../../web/report/src/verdict.js';
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -40,13 +42,24 @@ const browser = await chromium.launch({
 });
 
 /// Opens a report. Whatever it says on the console, throws or asks the network for is a failure.
-async function open(file, { width = 760, height = 560, dark = false, motion = false } = {}) {
+async function open(file, { width = 760, height = 560, dark = false, motion = false, touch = false } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: motion ? 'no-preference' : 'reduce',
+    hasTouch: touch,
+    isMobile: touch,
   });
   const page = await context.newPage();
+  // What is written on canvases.
+  await page.addInitScript(() => {
+    window.written = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.written.push(text);
+      return fillText.call(this, text, ...rest);
+    };
+  });
   const url = pathToFileURL(resolve(file)).href;
   page.on('pageerror', (error) => check(false, `script error: ${error.message}`));
   page.on(
@@ -105,6 +118,68 @@ const look = (page, selector) =>
     selector,
   );
 
+/// Pairs of labels of the 3D view of which one covers the other, by more than a pixel.
+const coveredLabels = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const labels = document.querySelector('.stage canvas').labels();
+            const covered = [];
+            for (const [i, a] of labels.entries())
+              for (const b of labels.slice(0, i))
+                if (Math.hypot(a.x - b.x, a.y - b.y) < a.radius + b.radius - 1) covered.push(`${a.text} and ${b.text}`);
+            done(labels.length > 2 ? covered : ['too few labels']);
+          }),
+        ),
+      ),
+  );
+
+/// A finger goes up over the middle of an element.
+async function swipeUp(page, selector) {
+  const box = await page.locator(selector).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + 0.7 * box.height];
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [{ x, y }]);
+  for (let k = 1; k <= 10; ++k) await touch('touchMove', [{ x, y: y - 12 * k }]);
+  await touch('touchEnd', []);
+  await page.waitForTimeout(200);
+}
+
+let verdictsChecked = false; // once is enough
+/// The page with other data: three runs that claim more or less, and the colours of their badges.
+async function checkVerdicts(file, data) {
+  verdictsChecked = true;
+  const folder = mkdtempSync(join(tmpdir(), 'polhode-report-'));
+  const seen = [];
+  for (const [verdict, warnings] of [
+    ['good', []],
+    ['doubtful', ['The step is large.']],
+    ['bad', ['The step is <b>far</b> too large.', 'Never converged.']],
+  ]) {
+    const copy = join(folder, `${verdict}.html`);
+    const json = JSON.stringify({ ...data, verdict, warnings }).replace(/</g, '\\u003c');
+    const block = /(<script type="application\/json" id="report-data">).*?(<\/script>)/s;
+    writeFileSync(copy, readFileSync(file, 'utf8').replace(block, (_, before, after) => before + json + after));
+    const page = await open(copy);
+    check((await page.getAttribute('.verdict', 'data-verdict')) === verdict, `the badge is not ${verdict}`);
+    const sentences = await page.locator('.warnings li').allTextContents();
+    check(sentences.join() === warnings.join(), `warnings: ${sentences}`);
+    seen.push(
+      (await page.evaluate(() => getComputedStyle(document.querySelector('.verdict .tick')).backgroundColor))
+        .match(/\d+/g)
+        .map(Number),
+    );
+    await close(page);
+  }
+  rmSync(folder, { recursive: true });
+  const [good, doubtful, bad] = seen;
+  check(good[1] > good[0] && doubtful[0] > doubtful[1] && doubtful[1] > 2 * doubtful[2], `badges ${good}; ${doubtful}`);
+  check(bad[0] > 2 * bad[1] && bad[0] > 2 * bad[2], `the badge of a bad run is ${bad}`);
+}
+
 async function checkRun(file, data) {
   const page = await open(file);
   let seconds = await loadSeconds(page);
@@ -133,12 +208,37 @@ async function checkRun(file, data) {
   check(first.colors > 300, `the view has ${first.colors} colours`);
   check(first.body > 3000, `the body has ${first.body} pixels`);
   const plots = await page.locator('.uplot canvas').count();
-  check(plots === 4, `${plots} plots`);
+  check(plots === 6, `${plots} plots`);
+  const written = await page.evaluate(() => window.written.filter((text) => text === 't, s').length);
+  check(written >= plots, `"t, s" stands at ${written} of ${plots} axes`);
+  const dashes = await page
+    .locator('.figure')
+    .evaluateAll((all) =>
+      all.map((figure) => [...figure.querySelectorAll('.u-marker line')].map((line) => line.getAttribute('stroke-dasharray'))),
+    );
+  check(
+    dashes.every((list) => new Set(list).size === list.length || list.every((dash) => dash === '')),
+    `curves share dashes: ${JSON.stringify(dashes)}`,
+  );
+  check(dashes[0].length === 3 && dashes[4].length === 4, `curves in the legends: ${JSON.stringify(dashes)}`);
   for (let k = 0; k < plots; ++k) {
     await page.evaluate((n) => (document.querySelectorAll('.uplot canvas')[n].id = `plot${n}`), k);
     const seen = await look(page, `#plot${k}`);
     check(seen.colors > 20, `plot ${k} has ${seen.colors} colours`);
   }
+  check((await page.getAttribute('.verdict', 'data-verdict')) === (data.done ? gradeOfRun(data) : null), 'the badge');
+  const card = await page.textContent('main');
+  const free = data.scenario.torques.length === 0;
+  check(card.includes('Free motion') === free, free ? 'no period' : 'a torqued body has a period');
+  if (free && data.tumbling.flips > 0) check(/\d+ in this run, one each [\d.e-]+ s/.test(card), 'no flips');
+  check(card.includes('gravity along') === data.scenario.torques.some(({ kind }) => kind === 'heavy-top'), 'gravity');
+  check(/turned by [\d.]+° about|lie along/.test(await page.textContent('.turned')), 'no angle and axis');
+  const angles = page.getByLabel('Angles shown');
+  const legend = () => page.locator('.figure', { has: angles }).locator('.u-legend').textContent();
+  await angles.selectOption('ypr');
+  check((await legend()).includes('yaw'), `no yaw: ${await legend()}`);
+  await angles.selectOption('pns');
+  check((await legend()).includes('nutation'), `no nutation: ${await legend()}`);
   await picture(page, 'light');
 
   const clock = async () => parseFloat(await page.textContent('.clock'));
@@ -223,6 +323,8 @@ async function checkRun(file, data) {
     await page.waitForTimeout(60);
     const seen = await look(page, '.stage canvas');
     check(seen.colors > 300, `view ${view} has ${seen.colors} colours`);
+    const covered = await coveredLabels(page);
+    check(covered.length === 0, `view ${view}: labels over each other: ${covered}`);
     hashes.add(seen.hash);
     await picture(page, view);
   }
@@ -266,7 +368,7 @@ async function checkRun(file, data) {
   await close(page);
 
   // Dark, narrow, and with motion.
-  const phone = await open(file, { width: 390, height: 844, dark: true, motion: true });
+  const phone = await open(file, { width: 390, height: 844, dark: true, motion: true, touch: true });
   seconds = Math.min(seconds, await loadSeconds(phone));
   await phone.waitForSelector('[data-view]');
   await phone.waitForTimeout(300);
@@ -277,8 +379,18 @@ async function checkRun(file, data) {
       await phone.evaluate(() => document.querySelector('.play').classList.contains('playing')),
       'does not play by itself',
     );
+  const covered = await coveredLabels(phone);
+  check(covered.length === 0, `on a phone: labels over each other: ${covered}`);
+  await swipeUp(phone, '.stage canvas');
+  check((await phone.evaluate(() => scrollY)) > 50, 'a swipe over the view does not scroll the page');
+  check(
+    await phone.evaluate(() => [...document.querySelectorAll('table:not(.u-legend)')].every((t) => t.closest('.scroll'))),
+    'a table that cannot scroll',
+  );
+  await phone.evaluate(() => scrollTo(0, 0));
   await picture(phone, 'phone');
   await close(phone);
+  if (data.done && !verdictsChecked) await checkVerdicts(file, data);
 
   const again = await open(file);
   seconds = Math.min(seconds, await loadSeconds(again));
@@ -301,6 +413,10 @@ async function checkComparison(file, data) {
     .locator('.diagram .curve')
     .evaluateAll((all) => all.map((curve) => getComputedStyle(curve).color));
   check(new Set(colors).size === Math.min(8, colors.length), 'methods share a colour');
+  const looks = await page
+    .locator('.legend .icon')
+    .evaluateAll((all) => all.map((icon) => icon.getAttribute('style') + icon.innerHTML));
+  check(new Set(looks).size === methods.length, 'methods look the same');
   await picture(page, 'light');
 
   const at = () => markers.first().getAttribute('transform');
@@ -324,9 +440,16 @@ async function checkComparison(file, data) {
   check(pdf.length > 20000, `the PDF has ${pdf.length} bytes`);
   await close(page);
 
-  const phone = await open(file, { width: 390, height: 844, dark: true });
+  const phone = await open(file, { width: 390, height: 844, dark: true, touch: true });
   check((await brightness(phone)) < 60, 'not dark though the system is');
   check(await noSidewaysScroll(phone), 'scrolls sideways on a phone');
+  const scrolled = await phone.evaluate(() => {
+    const place = document.querySelector('.runs').closest('.scroll');
+    place.scrollLeft = 1e4;
+    const name = document.querySelector('.runs tbody th').getBoundingClientRect();
+    return place.scrollLeft > 50 && name.left >= 0;
+  });
+  check(scrolled, 'the table does not scroll under the names of the methods');
   await picture(phone, 'phone');
   await close(phone);
   return `opens in ${seconds.toFixed(2)} s`;

@@ -2,7 +2,7 @@
 import { h, s, short, whole } from './dom.js';
 import { frame } from './frame.js';
 
-// Told apart by hue and by shape.
+// Told apart by colour, shape and dashes. Their numbers, 8, 7 and 5, have no common factor: no two of 280 look the same.
 const kColors = [
   '--series1',
   '--series2',
@@ -20,7 +20,9 @@ const kShapes = [
   'M0 -6L6 0L0 6L-6 0Z',
   'M0 5.6L5.2 -3.8H-5.2Z',
   'M-1.7 -5.4H1.7V-1.7H5.4V1.7H1.7V5.4H-1.7V1.7H-5.4V-1.7H-1.7Z',
+  'M-6 -2.6L0 -0.6L6 -2.6V2.6L0 0.6L-6 2.6Z',
 ];
+const kDashes = ['', '9 3', '3 2.5', '9 3 2.5 3', '14 4'];
 const kWork = {
   cpu_seconds: ['CPU time', 's'],
   torque_evaluations: ['Torque evaluations', ''],
@@ -50,7 +52,11 @@ class Diagram {
   }
   style(method) {
     const k = this.methods.indexOf(method);
-    return { color: `var(${kColors[k % kColors.length]})`, shape: kShapes[k % kShapes.length] };
+    return {
+      color: `var(${kColors[k % kColors.length]})`,
+      shape: kShapes[k % kShapes.length],
+      dash: kDashes[k % kDashes.length],
+    };
   }
   draw(wanted) {
     const width = Math.max(280, wanted ?? this.place.clientWidth);
@@ -144,13 +150,17 @@ class Diagram {
     picture.append(words);
     for (const method of this.methods) {
       if (this.off.has(method)) continue;
-      const { color, shape } = this.style(method);
+      const { color, shape, dash } = this.style(method);
       const mine = usable.filter((p) => p.method === method);
       const at = mine.map((p) => [x(Math.log10(p[this.work])), y(Math.log10(p.attitude_error))]);
       if (!at.length) continue;
       const group = s('g', { class: 'curve', style: `color: ${color}` });
       group.append(
-        s('path', { class: 'line', d: `M${at.map((p) => p.map((v) => v.toFixed(1)).join(' ')).join('L')}` }),
+        s('path', {
+          class: 'line',
+          'stroke-dasharray': dash,
+          d: `M${at.map((p) => p.map((v) => v.toFixed(1)).join(' ')).join('L')}`,
+        }),
       );
       mine.forEach((point, i) => {
         const [left, top] = at[i];
@@ -207,18 +217,18 @@ class Diagram {
     this.tip.style.top = `${Math.max(4, top - this.tip.offsetHeight / 2)}px`;
   }
   icon(method) {
-    const { color, shape } = this.style(method);
+    const { color, shape, dash } = this.style(method);
     return s(
       'svg',
       {
-        viewBox: '-12 -8 24 16',
-        width: 24,
+        viewBox: '-17 -8 34 16',
+        width: 34,
         height: 16,
         class: 'icon',
         style: `color: ${color}`,
         'aria-hidden': 'true',
       },
-      s('path', { class: 'line', d: 'M-12 0H12' }),
+      s('path', { class: 'line', 'stroke-dasharray': dash, d: 'M-17 0H17' }),
       s('path', { d: shape, fill: 'currentColor' }),
     );
   }

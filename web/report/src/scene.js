@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { css } from './dom.js';
+import { spread } from './labels.js';
 import { Curve, resolution } from './lines.js';
 import { norm, polhodes, rotate, separatrices } from './motion.js';
 import { along, Arrow, ball, bodyMesh, disc, glass, Label, rod, setColor } from './shapes.js';
@@ -40,13 +41,13 @@ export class Stage {
   constructor(canvas, motion, scenario) {
     this.motion = motion;
     this.free = scenario.torques.length === 0;
-    this.arm = scenario.torques.find((torque) => torque.kind === 'heavy-top')?.arm;
+    this.arm = scenario.torques.find((torque) => torque.kind === 'heavy-top')?.values.arm;
     if (this.arm && !(norm(this.arm) > 0)) this.arm = undefined;
     this.colored = []; // [thing with a color, variable of the style sheet]
     this.labels = [];
     this.time = motion.start;
     this.trail = 0; // share of the span; 0: the whole past
-    this.height = 1; // of the canvas, CSS pixels
+    this.width = this.height = 1; // of the canvas, CSS pixels
 
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.debug.checkShaderErrors = false; // would wait for each shader
@@ -69,6 +70,8 @@ export class Stage {
       maxDistance: 20,
     });
     this.controls.addEventListener('change', () => this.invalidate());
+    canvas.style.touchAction = 'pan-y'; // a finger that goes up or down scrolls the page, sideways it turns the view
+    canvas.labels = () => this.labelPlaces; // tests/report/browser_test.mjs asks
 
     const samples = motion.samples();
     this.builders = { space: () => this.#space(scenario, samples), polhode: () => this.#polhode(samples) };
@@ -128,6 +131,7 @@ export class Stage {
     const before = this.camera.aspect;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.width = width;
     this.height = height;
     this.#fitLabels();
     if (Math.abs(before - this.camera.aspect) > 0.2) {
@@ -159,6 +163,7 @@ export class Stage {
     this.view.update(state, share);
     for (const [part, things] of Object.entries(this.view.parts))
       for (const thing of things) thing.visible = !this.hidden.has(part);
+    this.#spreadLabels();
     this.renderer.render(this.scene, this.camera);
   }
   /// A picture of the view now, for print.
@@ -181,22 +186,58 @@ export class Stage {
   #fitLabels() {
     for (const label of this.labels) label.fit(2 * Math.tan((kFieldOfView * Math.PI) / 360), this.height);
   }
+  /// Labels of the view that would cover each other are pushed apart, on the screen.
+  #spreadLabels() {
+    this.scene.updateMatrixWorld();
+    this.camera.updateMatrixWorld();
+    const seen = this.labels.filter((label) => {
+      let shown = label.material.visible;
+      for (let thing = label; thing && shown; thing = thing.parent) shown = thing.visible;
+      return shown;
+    });
+    const wanted = seen.map((label) => {
+      const p = new Vector3().setFromMatrixPosition(label.matrixWorld).project(this.camera);
+      const [x, y] = [((p.x + 1) / 2) * this.width, ((1 - p.y) / 2) * this.height];
+      const radius = 0.6 * label.pixels;
+      return { text: label.text, x: x + label.aside[0], y: y + label.aside[1], radius, from: [x, y] };
+    });
+    this.labelPlaces = spread(wanted).map((place, k) => ({ ...wanted[k], ...place }));
+    // The middle of a sprite is given in parts of its size: 128 of the 76 pixels of its letter.
+    this.labelPlaces.forEach(({ x, y, from }, k) => {
+      const size = (seen[k].pixels * 128) / 76;
+      seen[k].center.set(0.5 - (x - from[0]) / size, 0.5 + (y - from[1]) / size);
+    });
+  }
   #label(text, variable, options) {
     const label = this.#color(new Label(text, options), variable);
     this.labels.push(label);
     return label;
   }
-  /// Rods and numbers of the body axes, from `from` to length 1 in each direction.
-  #bodyAxes(lengths, from = 0) {
+  /// Rods and letters of the body axes.
+  #bodyAxes(lengths) {
     return kAxes.map((axis, k) => {
       const group = new Group();
-      const thin = along(this.#color(rod(0.006, from, lengths[k]), kAxisColors[k]), axis);
+      const thin = along(this.#color(rod(0.006, 0, lengths[k]), kAxisColors[k]), axis);
       const tip = this.#color(ball(0.024), kAxisColors[k]);
       tip.position.set(...axis).multiplyScalar(lengths[k]);
-      const label = this.#label(String(k + 1), kAxisColors[k], { pixels: 17 });
+      const label = this.#label('xyz'[k], kAxisColors[k], { pixels: 19 });
       label.position.set(...axis).multiplyScalar(lengths[k] + 0.1);
       return group.add(thin, tip, label);
     });
+  }
+
+  /// Thin rods and numbers of the principal axes, where they are not the body axes.
+  #principalAxes(length) {
+    const group = new Group();
+    if (this.motion.frame[0] ** 2 > 1 - 1e-12) return group;
+    group.quaternion.copy(toThree(this.motion.frame));
+    kAxes.forEach((axis, k) => {
+      const thin = along(this.#color(rod(0.004, 0, length), '--muted'), axis);
+      const label = this.#label(String(k + 1), '--muted', { pixels: 15 });
+      label.position.set(...axis).multiplyScalar(length + 0.05);
+      group.add(thin, label);
+    });
+    return group;
   }
 
   #space(scenario, samples) {
@@ -209,13 +250,11 @@ export class Stage {
       return ring;
     });
     group.add(sphere, equator, ...meridians);
-    ['x', 'y', 'z'].forEach((name, k) => {
+    ['X', 'Y', 'Z'].forEach((name, k) => {
       const line = along(this.#color(rod(0.0025, 0, k < 2 ? 1.05 : this.arm ? 1.24 : 1.15), '--glass-line'), kAxes[k]);
       const label = this.#label(name, '--muted', { italic: true, pixels: 14 });
       label.position.set(...kAxes[k]).multiplyScalar(k < 2 ? 1.1 : this.arm ? 1.3 : 1.22);
-      // Aside: the arrows often lie on the axes.
-      if (k < 2) label.position.z -= 0.09;
-      else label.center.set(1, 0.5);
+      label.aside = k < 2 ? [0, 12] : [-10, 0]; // the arrows often lie on the axes
       group.add(line, label);
     });
 
@@ -223,7 +262,8 @@ export class Stage {
     const solid = bodyMesh(scenario.look, this.arm ? 0.62 : 0.8);
     solid.quaternion.copy(toThree(scenario.look.frame));
     const axes = this.#bodyAxes([1, 1, 1]);
-    body.add(solid, ...axes);
+    const principal = this.#principalAxes(1.02);
+    body.add(solid, ...axes, principal);
     group.add(body);
     if (this.arm) {
       // The fixed point holds the body; the weight hangs at the end of the arm.
@@ -251,7 +291,7 @@ export class Stage {
     const w = this.#color(new Arrow(0.012), '--w');
     const labelL = this.#label('L', '--L', { italic: true, pixels: 20 });
     const labelW = this.#label('ω', '--w', { italic: true, pixels: 20 });
-    labelW.center.set(0.5, 0.2); // above its arrow: L is often near
+    labelW.aside = [0, -14]; // above its arrow: L is often near
     group.add(L, w, labelL, labelW);
     let longestL = 0;
     for (const sample of samples) longestL = Math.max(longestL, norm(sample.L));
@@ -260,7 +300,7 @@ export class Stage {
     const azimuth = Math.hypot(Lx, Ly) > 0.5 * Math.abs(Lz) ? Math.atan2(Ly, Lx) - 1.0 : -1.05;
 
     const parts = {
-      axes: this.arm ? axes.filter((axis) => axis.visible) : axes,
+      axes: [...(this.arm ? axes.filter((axis) => axis.visible) : axes), principal],
       traces,
       L: [L, labelL],
       w: [w, labelW],
@@ -322,7 +362,7 @@ export class Stage {
     const ellipsoid = this.#ellipsoid();
     const scale = ellipsoid.scaleOf(twiceT);
     const group = new Group();
-    const axes = this.#bodyAxes(ellipsoid.reach.map((r) => r + 0.22));
+    const axes = [...this.#bodyAxes(ellipsoid.reach.map((r) => r + 0.22)), this.#principalAxes(1.12)];
     const shares = samples.map((sample) => sample.u);
     const points = samples.map(({ w }) => w.map((x) => x * scale * 1.004));
     const ghost = this.#color(new Curve(points, { width: 1.6, opacity: 0.4, behind: 0.3 }), '--w');
@@ -374,7 +414,7 @@ export class Stage {
     plane.position.z = -height * 1.003;
     const curve = this.#color(new Curve(onPlane, { shares, width: 1.8, opacity: 0.9 }), '--L');
     const rolling = new Group();
-    const axes = this.#bodyAxes(ellipsoid.reach.map((r) => r + 0.16));
+    const axes = [...this.#bodyAxes(ellipsoid.reach.map((r) => r + 0.16)), this.#principalAxes(1.08)];
     const track = this.#color(
       new Curve(
         samples.map(({ w }) => w.map((x) => x * scale * 1.003)),

@@ -19,8 +19,9 @@ import {
 } from 'three';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
 
-// Faces across axis 1, 2, 3; the side of the positive axis first. The axes have the same hues.
-const kFaces = ['#ea6a4f', '#f4a793', '#eeb84e', '#f7dc9f', '#2ba596', '#86d0c5'];
+// Faces across axis 1, 2, 3; the side of the positive axis first. The body axes have the same hues, and differ in
+// lightness for eyes that see no hues.
+const kFaces = ['#b23a26', '#d98a7a', '#e6ac2c', '#f4da96', '#22b0ac', '#97dedb'];
 const paint = (color) => new MeshPhongMaterial({ color, shininess: 45, specular: '#2a2a2a' });
 /// For thin things, which have little surface to catch light: they glow a bit.
 export function setColor(material, color) {
@@ -187,7 +188,7 @@ export function disc() {
 export class Label extends Sprite {
   constructor(text, { italic = false, pixels = 24 } = {}) {
     super(new SpriteMaterial({ sizeAttenuation: false, depthTest: false, transparent: true, toneMapped: false }));
-    Object.assign(this, { text, italic, pixels });
+    Object.assign(this, { text, italic, pixels, aside: [0, 0] }); // aside: where it wants to be, pixels from its place
     this.renderOrder = 5;
   }
   /// Colour of the letter and of the halo that keeps it readable.

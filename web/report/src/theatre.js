@@ -1,4 +1,5 @@
 // theatre.js -- the 3D view with its controls: views, parts, play, time, speed, traces
+import { angleAndAxis } from './attitude.js';
 import { h, short } from './dom.js';
 import { Stage } from './scene.js';
 import { onTheme } from './theme.js';
@@ -6,7 +7,7 @@ import { onTheme } from './theme.js';
 const kViews = {
   space: [
     'Body in space',
-    'The body as it turns, in space axes, with the traces that its axes 1, 2, 3 leave on a sphere.',
+    'The body as it turns, in space axes X Y Z, with the traces that its own axes x y z leave on a sphere.',
   ],
   polhode: [
     'Polhode',
@@ -19,7 +20,7 @@ const kViews = {
   ],
 };
 const kTopCaption =
-  'The body on its fixed point, in space axes; gravity acts along −z. The ball is the weight at the end of its arm.';
+  'The body on its fixed point, in space axes X Y Z; gravity acts along −Z. The ball is the weight at the end of its arm.';
 const kTorquedPolhode =
   'Body axes. The angular velocity ω and the ellipsoid ω·Iω = 2T, whose size changes with the kinetic energy T.';
 
@@ -62,6 +63,7 @@ export function theatre(data, motion, player, formatTime) {
     };
   }
 
+  const principal = motion.frame[0] ** 2 > 1 - 1e-12 ? '' : ' Grey 1 2 3: the principal axes.';
   const captionOf = (name) =>
     name === 'space' && stage.arm ? kTopCaption : name === 'polhode' && !stage.free ? kTorquedPolhode : kViews[name][1];
   const viewButtons = stage.names.map((name) =>
@@ -73,7 +75,7 @@ export function theatre(data, motion, player, formatTime) {
   );
   function show(name) {
     stage.show(name);
-    caption.textContent = captionOf(name);
+    caption.textContent = captionOf(name) + principal;
     for (const button of viewButtons) button.setAttribute('aria-pressed', String(button.dataset.view === name));
     legend
       .querySelectorAll('[data-part]')
@@ -110,6 +112,7 @@ export function theatre(data, motion, player, formatTime) {
     oninput: () => player.seek(motion.start + (scrub.value / 10000) * motion.span),
   });
   const clock = h('output.clock', { 'aria-label': 'Time in seconds' });
+  const turned = h('p.caption.turned');
   const base = player.speed;
   const factors = [0.1, 0.2, 0.5, 1, 2, 5, 10];
   const speed = h(
@@ -147,6 +150,12 @@ export function theatre(data, motion, player, formatTime) {
     scrub.value = Math.round(10000 * motion.share(time));
     scrub.style.setProperty('--done', `${100 * motion.share(time)}%`);
     clock.textContent = `${formatTime(time)} s`;
+    const { angle, axis } = angleAndAxis(motion.at(time).q);
+    const about = axis.map((x) => x.toFixed(2).replace('-', '−')).join(', ');
+    turned.textContent =
+      angle < 0.05
+        ? 'Attitude now: the body axes lie along the space axes'
+        : `Attitude now: turned by ${angle.toFixed(1)}° about (${about})`;
     scrub.setAttribute('aria-valuetext', clock.textContent);
     play.classList.toggle('playing', playing);
     play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
@@ -166,6 +175,7 @@ export function theatre(data, motion, player, formatTime) {
     { 'aria-label': 'Animation' },
     view,
     h('div.controls', {}, play, scrub, clock, speed, length, reset),
+    turned,
     caption,
   );
   const thinned = motion.count < data.rows;
