@@ -107,7 +107,6 @@ struct Point {
 struct Curve {
   const char* name;
   double momentum_order, attitude_order;  // infinite: exact
-  Series::Style style;
   std::vector<Point> points;
 };
 
@@ -127,11 +126,7 @@ std::vector<Curve> curves(const PrintedBody& printed) {
   each_compared([&](auto compared) {
     using M = typename decltype(compared)::Method;
     const auto order = [](int p) { return p == kExact ? std::numeric_limits<double>::infinity() : double(p); };
-    const std::string_view family = compared.integrator;
-    const Series::Style style = family.starts_with("DMV")  ? Series::Style::line_points
-                                : family.starts_with("SR") ? Series::Style::line
-                                                           : Series::Style::dashed;
-    Curve curve{compared.name, order(M::info.order), order(M::info.attitude_order), style, {}};
+    Curve curve{compared.name, order(M::info.order), order(M::info.attitude_order), {}};
     for (const int base : {20, 28})
       for (int n = base; n <= 2560; n *= 2) {
         PrincipalState<double> s = start<double>();
@@ -192,7 +187,7 @@ Result figure1() {
                       true,
                       true};
       for (const Curve& curve : all) {
-        Series series{curve.name, {}, {}, {}, curve.style};
+        Series series{curve.name, {}, {}, {}, Series::Style::line_points};
         double worst = 0;
         for (const Point& point : curve.points) {
           worst = std::fmax(worst, point.*side.error);

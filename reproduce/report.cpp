@@ -1,8 +1,8 @@
-// report.cpp -- what was made again, as text, JSON, Markdown and one page
+// report.cpp -- what was made again, as text, JSON, Markdown, and pages: an index, and one for each paper
 #include "report.hpp"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,15 +14,20 @@ namespace polhode::reproduce {
 
 namespace {
 
-/// The papers, as they are called in headings.
-std::string paper_name(std::string_view key) {
-  static const std::map<std::string_view, std::string> names{{"Buss2001", "Buss (2001)"},
-                                                             {"CelledoniSafstrom2006", "Celledoni & Säfström (2006)"},
-                                                             {"KryslEndres2004", "Krysl & Endres (2004)"},
-                                                             {"HairerVilmart2006", "Hairer & Vilmart (2006)"},
-                                                             {"Vilmart2013", "Vilmart (2013)"}};
-  const auto found = names.find(key);
-  return found == names.end() ? std::string("Beyond the five papers") : found->second;
+/// A paper: as it is called in headings, and the name of its page.
+struct Source {
+  std::string_view key, name, page;
+};
+constexpr Source kPapers[] = {{"Buss2001", "Buss (2001)", "buss"},
+                              {"CelledoniSafstrom2006", "Celledoni & Säfström (2006)", "celledoni"},
+                              {"KryslEndres2004", "Krysl & Endres (2004)", "krysl"},
+                              {"HairerVilmart2006", "Hairer & Vilmart (2006)", "hairer"},
+                              {"Vilmart2013", "Vilmart (2013)", "vilmart"},
+                              {"", "Beyond the five papers", "beyond"}};
+const Source& paper_of(const Made& made) {
+  for (const Source& paper : kPapers)
+    if (paper.key == made.item.paper || paper.key.empty()) return paper;
+  return kPapers[std::size(kPapers) - 1];
 }
 
 std::string escaped(std::string_view text) {
@@ -68,81 +73,131 @@ std::string padded(std::string_view text, std::size_t to) {
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark;--fg:#1c2330;--soft:#5b6475;--bg:#fff;--card:#f5f6f8;--line:#dde1e7;--good:#14733b;--near:#7a5a00;--bad:#a32020;--link:#1f5fbf}
 @media(prefers-color-scheme:dark){:root{--fg:#e6e9ef;--soft:#9aa4b5;--bg:#12151b;--card:#1b2029;--line:#2d3542;--good:#63c98c;--near:#e0b64a;--bad:#f08a80;--link:#83b4ff}}
-*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
-main{max-width:70rem;margin:auto;padding:2rem 1.2rem 5rem}h1{font-size:1.9rem;margin:.2rem 0 .6rem}h2{margin:3rem 0 .5rem;border-bottom:2px solid var(--line)}
-h3{margin:2.2rem 0 .3rem}a{color:var(--link)}p.where,.soft{color:var(--soft);margin:.1rem 0 .6rem}
-.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;margin:.6rem 0;width:100%}th,td{text-align:left;padding:.28rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
-td.n{font-variant-numeric:tabular-nums}th{font-weight:600;position:sticky;top:0;background:var(--bg)}
+*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
+main{max-width:70rem;margin:auto;padding:1.2rem 1.2rem 5rem}h1{font-size:1.9rem;line-height:1.2;margin:.6rem 0}
+h2{font-size:1.25rem;margin:2.6rem 0 .3rem;padding-top:.5rem;border-top:2px solid var(--line)}a{color:var(--link)}p.where,.soft{color:var(--soft);margin:.1rem 0 .6rem}
+nav{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.95rem}nav [aria-current]{font-weight:650;color:var(--fg);text-decoration:none}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;margin:.6rem 0;width:100%}th,td{text-align:left;padding:.28rem .7rem .28rem 0;border-bottom:1px solid var(--line);vertical-align:top;min-width:4.5rem}
+td.n{font-variant-numeric:tabular-nums}th{font-weight:600}.wide{min-width:44rem}
 .same{color:var(--good)}.within{color:var(--near)}.differs{color:var(--bad)}
-.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin:1rem 0;align-items:start}
-figure{margin:0;background:#fff;border:1px solid var(--line);border-radius:8px;padding:.6rem}figure img{width:100%;height:auto;display:block}
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:1rem;margin:1rem 0;align-items:start}
+figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.4rem}@media(prefers-color-scheme:light){figure{background:#fff}}
+figure img{width:100%;max-width:37rem;margin:auto;height:auto;display:block}figcaption{font-size:.8rem;color:var(--soft);text-align:right;padding:0 .3rem}
 details>summary{cursor:pointer;color:var(--link)}ul.notes{color:var(--soft);padding-left:1.2rem}
-@media print{body{font-size:11px}details{display:block}details>*{display:block}h3,figure{break-inside:avoid}}
+@media(max-width:40rem){main{padding-inline:.8rem}h1{font-size:1.5rem}figure{padding:.2rem}}
+@media print{body{font-size:11px}details>*{display:block}h2,figure{break-inside:avoid}}
 )";
 
 std::string table(std::span<const Entry> entries) {
   std::string html =
-      "<div class=scroll><table><thead><tr><th>row<th>column<th>printed<th>ours<th>verdict</tr></thead><tbody>\n";
+      "<div class=scroll tabindex=0><table "
+      "class=wide><thead><tr><th>row<th>column<th>printed<th>ours<th>verdict</tr></thead>"
+      "<tbody>\n";
   for (const Entry& e : entries)
     html += fmt::format("<tr><td>{}<td>{}<td class=n>{}<td class=n>{}<td class={}>{}</tr>\n", escaped(e.row),
                         escaped(e.column), escaped(e.printed), escaped(e.ours), kind(e.verdict), escaped(e.verdict));
   return html + "</tbody></table></div>\n";
 }
 
-std::span<const unsigned char> bytes_of(const std::string& text) {
-  return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
+/// The verdicts of some entries in one cell each.
+std::string counts(const Tally& t) {
+  const auto cell = [](const char* kind, int count) {
+    return count == 0 ? std::string("<td class=n>") : fmt::format("<td class='n {}'>{}", kind, count);
+  };
+  return fmt::format("<td class=n>{}", t.all()) + cell("same", t.same) + cell("within", t.within) +
+         cell("differs", t.differs);
+}
+constexpr std::string_view kCountHeads = "<th>entries<th>same<th>near<th>differ";
+
+/// The papers of which something was made, in order.
+std::vector<const Source*> papers_of(std::span<const Made> made) {
+  std::vector<const Source*> papers;
+  for (const Source& paper : kPapers)
+    if (std::ranges::any_of(made, [&](const Made& m) { return &paper_of(m) == &paper; })) papers.push_back(&paper);
+  return papers;
+}
+std::vector<Entry> entries_of(std::span<const Made> made, const Source* paper) {
+  std::vector<Entry> all;
+  for (const Made& m : made)
+    if (paper == nullptr || &paper_of(m) == paper)
+      all.insert(all.end(), m.result.entries.begin(), m.result.entries.end());
+  return all;
 }
 
-std::string page(std::span<const Made> made) {
-  std::vector<Entry> all;
-  for (const Made& m : made) all.insert(all.end(), m.result.entries.begin(), m.result.entries.end());
+/// Beginning of a page, with the way to the others; `here` is null on the index.
+std::string head(std::string_view title, std::span<const Made> made, const Source* here) {
   std::string html = fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
-      "content='width=device-width,initial-scale=1'>"
-      "<title>polhode: the papers, made again</title><style>{}</style><main><h1>The papers, made again</h1>"
+      "content='width=device-width,initial-scale=1'><meta name=color-scheme content='light dark'>"
+      "<title>polhode: {0}</title><style>{1}</style><main><nav aria-label=Papers><a href='index.html'{2}>All "
+      "papers</a>",
+      escaped(title), kStyle, here == nullptr ? " aria-current=page" : "");
+  for (const Source* paper : papers_of(made))
+    html += fmt::format(" <a href='{}.html'{}>{}</a>", paper->page, paper == here ? " aria-current=page" : "",
+                        escaped(paper->name));
+  return html + fmt::format("</nav>\n<h1>{}</h1>\n", escaped(title));
+}
+
+/// All papers and all that was made, with verdicts; no pictures.
+std::string index_page(std::span<const Made> made) {
+  std::string html = head("The papers, made again", made, nullptr);
+  html += fmt::format(
       "<p>Every table and figure, from polhode's public interface: what the paper prints, what we find, and the "
-      "verdict. "
-      "{}.</p>\n<div class=scroll><table><thead><tr><th>key<th>what<th>entries</tr></thead><tbody>",
-      kStyle, to_text(tally(all)));
-  for (const Made& m : made)
-    html += fmt::format("<tr><td><a href='#{0}'>{0}</a><td>{1}, {2}: {3}<td>{4}</tr>\n", m.item.key,
-                        escaped(paper_name(m.item.paper)), escaped(m.item.page), escaped(m.item.title),
-                        to_text(tally(m.result.entries)));
+      "verdict. {}.</p>\n<div class=scroll><table><thead><tr><th>paper{}</tr></thead><tbody>",
+      to_text(tally(entries_of(made, nullptr))), kCountHeads);
+  for (const Source* paper : papers_of(made))
+    html += fmt::format("<tr><td><a href='{}.html'>{}</a>{}</tr>\n", paper->page, escaped(paper->name),
+                        counts(tally(entries_of(made, paper))));
   html += "</tbody></table></div>\n";
-  std::string paper;
-  for (const Made& m : made) {
-    if (const std::string name = paper_name(m.item.paper); name != paper) {
-      paper = name;
-      html += "<h2>" + escaped(paper) + "</h2>\n";
-    }
-    html += fmt::format("<h3 id='{}'>{}</h3><p class=where>{} · {} · {}</p>\n", m.item.key, escaped(m.item.title),
-                        escaped(m.item.page), m.item.key, to_text(tally(m.result.entries)));
-    if (!m.result.notes.empty()) {
-      html += "<ul class=notes>";
-      for (const std::string& note : m.result.notes) html += "<li>" + escaped(note);
-      html += "</ul>\n";
-    }
-    if (!m.result.pictures.empty()) {
-      html += "<div class=pictures>";
-      // As images, so that the styles of one picture cannot reach another.
-      for (const Picture& p : m.result.pictures) {
-        const std::string picture = svg(p);
-        html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></figure>\n",
-                            escaped(p.title), base64(bytes_of(picture)));
-      }
-      html += "</div>\n";
-    }
-    const bool long_table = m.result.entries.size() > 30;
-    if (long_table) html += fmt::format("<details><summary>all {} entries</summary>", m.result.entries.size());
-    if (!m.result.entries.empty()) html += table(m.result.entries);
-    if (long_table) {
-      html += "</details>";
-      std::vector<Entry> others;
-      for (const Entry& e : m.result.entries)
-        if (e.verdict != "same") others.push_back(e);
-      if (!others.empty()) html += "<p class=soft>Those that are not the same:</p>" + table(others);
-    }
+  for (const Source* paper : papers_of(made)) {
+    html += fmt::format(
+        "<h2>{}</h2><div class=scroll tabindex=0><table class=wide><thead><tr><th>key<th>what{}</tr>"
+        "</thead><tbody>\n",
+        escaped(paper->name), kCountHeads);
+    for (const Made& m : made)
+      if (&paper_of(m) == paper)
+        html += fmt::format("<tr><td><a href='{0}.html#{1}'>{1}</a><td>{2}, {3}{4}</tr>\n", paper->page, m.item.key,
+                            escaped(m.item.title), escaped(m.item.page), counts(tally(m.result.entries)));
+    html += "</tbody></table></div>\n";
   }
+  return html + "</main></html>\n";
+}
+
+/// One table or figure. Pictures are files beside the page, fetched when they come into sight.
+std::string section(const Made& m) {
+  std::string html =
+      fmt::format("<h2 id='{}'>{}</h2><p class=where>{} · {} · {}</p>\n", m.item.key, escaped(m.item.title),
+                  escaped(m.item.page), m.item.key, to_text(tally(m.result.entries)));
+  if (!m.result.notes.empty()) {
+    html += "<ul class=notes>";
+    for (const std::string& note : m.result.notes) html += "<li>" + escaped(note);
+    html += "</ul>\n";
+  }
+  if (!m.result.pictures.empty()) {
+    html += "<div class=pictures>";
+    for (const Picture& p : m.result.pictures)
+      html += fmt::format(
+          "<figure><a href='{0}.svg'><img loading=lazy width=500 height=400 alt=\"{1}\" src='{0}.svg'></a>"
+          "<figcaption><a href='{0}.csv'>data</a></figcaption></figure>\n",
+          p.name, escaped(p.title));
+    html += "</div>\n";
+  }
+  if (m.result.entries.empty()) return html;
+  constexpr std::size_t kLong = 12;
+  if (m.result.entries.size() <= kLong) return html + table(m.result.entries);
+  std::vector<Entry> others;
+  for (const Entry& e : m.result.entries)
+    if (e.verdict != "same") others.push_back(e);
+  if (!others.empty()) html += "<p class=soft>Those that are not the same:</p>" + table(others);
+  return html + fmt::format("<details><summary>all {} entries</summary>", m.result.entries.size()) +
+         table(m.result.entries) + "</details>\n";
+}
+
+std::string paper_page(std::span<const Made> made, const Source& paper) {
+  std::string html = head(paper.name, made, &paper);
+  html += fmt::format("<p class=soft>{}.</p>\n", to_text(tally(entries_of(made, &paper))));
+  for (const Made& m : made)
+    if (&paper_of(m) == &paper) html += section(m);
   return html + "</main></html>\n";
 }
 
@@ -165,7 +220,7 @@ std::string to_text(const Tally& t) {
 }
 
 std::string as_text(const Made& m) {
-  std::string text = fmt::format("{}: {} ({}, {})\n", m.item.key, m.item.title, paper_name(m.item.paper), m.item.page);
+  std::string text = fmt::format("{}: {} ({}, {})\n", m.item.key, m.item.title, paper_of(m).name, m.item.page);
   std::size_t row = 3, column = 6, printed = 7, ours = 4;
   constexpr std::size_t kWidest = 44;
   for (const Entry& e : m.result.entries) {
@@ -218,10 +273,10 @@ std::string as_markdown(std::span<const Made> made) {
       "pictures.\n\n"
       "| key | what | entries |\n|---|---|---|\n";
   for (const Made& m : made)
-    text += fmt::format("| [{0}](#{0}) | {1}, {2}: {3} | {4} |\n", m.item.key, paper_name(m.item.paper),
-                        cell(m.item.page), cell(m.item.title), to_text(tally(m.result.entries)));
+    text += fmt::format("| [{0}](#{0}) | {1}, {2}: {3} | {4} |\n", m.item.key, paper_of(m).name, cell(m.item.page),
+                        cell(m.item.title), to_text(tally(m.result.entries)));
   for (const Made& m : made) {
-    text += fmt::format("\n## {}\n\n{}, {}: {}.\n", m.item.key, paper_name(m.item.paper), m.item.page, m.item.title);
+    text += fmt::format("\n## {}\n\n{}, {}: {}.\n", m.item.key, paper_of(m).name, m.item.page, m.item.title);
     for (const std::string& note : m.result.notes) text += "\n- " + one_line(note);
     if (!m.result.notes.empty()) text += "\n";
     if (m.result.entries.empty()) continue;
@@ -237,18 +292,19 @@ void write_report(const std::filesystem::path& folder, std::span<const Made> mad
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw OutputError(folder.string() + ": cannot be made: " + error.message());
-  const auto write = [&](const char* name, const std::string& text) {
+  const auto write = [&](const std::string& name, const std::string& text) {
     replace_file(folder / name, [&](std::FILE* file) { put(file, text); });
   };
   for (const Made& m : made)
     for (const Picture& p : m.result.pictures) {
-      write_svg(p, folder);
+      write_svg(p, folder, Paper::of_the_page);
       write_csv(p, folder);
     }
   write("entries.csv", as_csv(made));
   write("entries.json", as_json(made));
   write("reproduction.md", as_markdown(made));
-  write("index.html", page(made));
+  for (const Source* paper : papers_of(made)) write(std::string(paper->page) + ".html", paper_page(made, *paper));
+  write("index.html", index_page(made));
 }
 
 }  // namespace polhode::reproduce

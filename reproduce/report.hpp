@@ -1,4 +1,4 @@
-// report.hpp -- what was made again, as text, JSON, Markdown, and one page with contents and pictures
+// report.hpp -- what was made again, as text, JSON, Markdown, and pages: an index, and one for each paper
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,8 @@ std::string as_text(const Made&);
 std::string as_json(std::span<const Made>);      ///< one array of {"key","row","column","printed","ours","verdict"}
 std::string as_markdown(std::span<const Made>);  ///< docs/reproduction.md
 std::string as_csv(std::span<const Made>);
-/// Writes index.html, entries.csv, entries.json, reproduction.md and, for each picture, its .svg and .csv.
+/// Writes index.html with all verdicts, a page for each paper, entries.csv, entries.json, reproduction.md and, for each
+/// picture, its .svg and .csv.
 void write_report(const std::filesystem::path& folder, std::span<const Made>);
 
 }  // namespace polhode::reproduce

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -25,11 +26,25 @@
 namespace polhode {
 namespace {
 
-// Okabe and Ito's colours, which people with any colour vision can tell apart; yellow is left out, too pale for lines.
-constexpr std::array<const char*, 7> kColors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                             "#e69f00", "#56b4e9", "#000000"};
+/// A colour on white, and in its place on dark paper.
+struct Tone {
+  const char *light, *dark;
+};
+// Those of the reports (--series1 ... of web/report/style.css): far apart for every kind of colour vision, which
+// tests/report/page_test.mjs computes. The numbers of colours, markers and dashes, 8, 7 and 5, have no common factor: 56
+// curves differ in colour or marker, 40 in colour or dashes.
+constexpr std::array<Tone, 8> kColors{{{"#403cd0", "#4a7aff"},
+                                       {"#b65c40", "#cf4f10"},
+                                       {"#4fada7", "#a1efcf"},
+                                       {"#c49722", "#e6ad01"},
+                                       {"#830879", "#9c62a6"},
+                                       {"#261f2e", "#a7958d"},
+                                       {"#2884a9", "#36b7fd"},
+                                       {"#4a4c01", "#e9fb20"}}};
+constexpr std::array<int, 7> kPoints{7, 5, 9, 13, 11, 15, 6};
 constexpr std::array<const char*, 5> kDashes{"solid", "(14,4)", "(4,3)", "(14,4,3,4)", "(8,3)"};
-constexpr std::array<int, 7> kPoints{7, 5, 9, 13, 11, 6, 4};
+constexpr Tone kInk{"#202020", "#e6e9ef"}, kSoftInk{"#404040", "#b4bdcb"}, kBorder{"#909090", "#7d8797"},
+    kGuide{"#b8b8b8", "#5b6575"}, kGrid{"#dcdcdc", "#2d3542"}, kPaper{"#ffffff", "#1b2029"};
 
 // --- the script ------------------------------------------------------------------------------------------------------
 
@@ -108,18 +123,21 @@ double nice_step(double range) {
   return 10 * power;
 }
 
-/// How one series is drawn. In a crowded picture lines are thin, and have no dashes, which would be noise.
+/// How one series is drawn. In a crowded picture lines are thin, and have few dashes, which would be noise.
 std::string look_of(const Series& s, std::size_t place, bool crowded, bool solid) {
-  const char* color = kColors[place % kColors.size()];
+  const char* color = kColors[place % kColors.size()].light;
   const int point = kPoints[place % kPoints.size()];
-  const char* dash = solid ? "solid" : kDashes[place % kDashes.size()];
+  // Where lines are solid, those that have the colour of another are dashed all the same.
+  const char* dash = kDashes[(solid ? place / kColors.size() : place) % kDashes.size()];
   switch (s.style) {
     case Series::Style::guide:
-      return "lines lw 0.6 dt solid lc rgb '#b8b8b8'";
+      return fmt::format("lines lw 0.6 dt solid lc rgb '{}'", kGuide.light);
     case Series::Style::dashed:
-      return fmt::format("lines lw 1.1 dt (5,4) lc rgb '{}'", color);
+      return fmt::format("lines lw 1.4 dt (7,4) lc rgb '{}'", color);
     case Series::Style::points:
-      return fmt::format("points pt {} ps {} lc rgb '{}'", point, s.x.size() > 300 ? 0.22 : 0.6, color);
+      // Clouds are made of dots, which together() joins.
+      return s.x.size() > 300 ? fmt::format("points pt 7 ps 0.22 lc rgb '{}'", color)
+                              : fmt::format("points pt {} ps 0.6 lc rgb '{}'", point, color);
     case Series::Style::line_points:
       return fmt::format("linespoints lw 1.6 dt {} pt {} ps {} lc rgb '{}'", dash, point, s.x.size() > 60 ? 0.3 : 0.65,
                          color);
@@ -176,34 +194,52 @@ std::string script(const Picture& picture) {
   std::string id = picture.name;
   for (char& c : id)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  // The legend is below, in as many columns as there is room for (gnuplot takes 7.2 of width for a letter, 45 for the
+  // line beside it): the picture can be read on a phone, which makes it 350 pixels wide.
+  constexpr long kWidth = 500, kLegendWidth = 400, kLegendLine = 21;
+  std::size_t longest_name = 0;
+  long in_legend = 0;
+  for (const Series& s : series)
+    if (!s.name.empty()) ++in_legend, longest_name = std::max(longest_name, s.name.size());
+  if (in_legend < 2) in_legend = 0;
+  const long columns = std::clamp(kLegendWidth / (52 + 74 * long(longest_name) / 10), 1L, 4L);
+  const long legend_lines = (in_legend + columns - 1) / columns;
   const bool square = in_space || picture.equal_axes;
+  const long height = (square ? 440 : 355) + kLegendLine * legend_lines;
   std::string text = fmt::format(
       "set encoding utf8\nset minussign\n"
-      "set terminal svg size {},{} fixed enhanced font 'sans-serif,13' background rgb 'white' name '{}'\n"
-      "set key noenhanced textcolor rgb '#202020' reverse Left samplen 2.6 spacing 1.25\n"
-      "set tics nomirror out scale 0.7,0.35 textcolor rgb '#404040'\n"
+      "set terminal svg size {},{} fixed enhanced font 'sans-serif,14' background rgb 'white' name '{}'\n"
+      "set key noenhanced font ',12' textcolor rgb '{}' reverse Left samplen 2.6 spacing 1.2\n"
+      "set tics nomirror out scale 0.7,0.35 textcolor rgb '{}'\n"
       "set format '%h'\n",
-      square ? 560 : 640, square ? 500 : 400, id);
-  text += fmt::format("set title {} noenhanced font ',15' textcolor rgb '#202020'\n", literal(picture.title));
+      kWidth, height, id, kInk.light, kSoftInk.light);
+  text += fmt::format("set title {} noenhanced font ',{}' textcolor rgb '{}'\n", literal(picture.title),
+                      picture.title.size() > 52 ? 13 : 15, kInk.light);
   if (picture.bare)
-    text += fmt::format("set label {} at screen 0.5,0.05 center noenhanced textcolor rgb '#202020'\n",
-                        literal(picture.x_label));
+    text += fmt::format("set label {} at screen 0.5,0.05 center noenhanced textcolor rgb '{}'\n",
+                        literal(picture.x_label), kInk.light);
   else
     for (const auto& [axis, label] :
          {std::pair{'x', &picture.x_label}, {'y', &picture.y_label}, {'z', &picture.z_label}})
-      text += fmt::format("set {}label {} noenhanced {} textcolor rgb '#202020'\n", axis, literal(*label),
-                          axis == 'x' || (in_space && axis == 'y') ? "" : "rotate");
+      text += fmt::format("set {}label {} noenhanced {} textcolor rgb '{}'\n", axis, literal(*label),
+                          in_space && axis != 'z' ? ""
+                          : axis == 'x'           ? "offset 0,0.4"
+                                                  : "rotate",
+                          kInk.light);
   for (const Label& label : picture.labels)
-    text += fmt::format("set label {} at {},{},{} center noenhanced textcolor rgb '#404040'\n", literal(label.text),
-                        label.x, label.y, label.z);
-  const auto in_legend = std::count_if(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
-  text += in_legend < 2 ? "unset key\n"
-          : in_space    ? "set key at screen 0.98,0.9 right top\n"
-                        : "set key outside right top\n";
+    text += fmt::format("set label {} at {},{},{} center noenhanced textcolor rgb '{}'\n", literal(label.text), label.x,
+                        label.y, label.z, kSoftInk.light);
+  if (in_legend == 0)
+    text += "unset key\n";
+  else if (in_space)
+    text += fmt::format("set key at screen 0.5,0.88 center top vertical maxrows {}\n", legend_lines);
+  else
+    text += fmt::format("set key bmargin center horizontal maxcols {}\n", columns);
   if (in_space) {
     const double* v = kViewpoint;
-    text += fmt::format("set view {:.2f},{:.2f}\nset xyplane relative 0\nset border 31 lw 0.8 lc rgb '#909090'\n",
-                        std::acos(v[2]) * 180 / std::numbers::pi, std::atan2(v[0], -v[1]) * 180 / std::numbers::pi);
+    text += fmt::format("set view {:.2f},{:.2f},1.12\nset xyplane relative 0\nset border 31 lw 0.8 lc rgb '{}'\n",
+                        std::acos(v[2]) * 180 / std::numbers::pi, std::atan2(v[0], -v[1]) * 180 / std::numbers::pi,
+                        kBorder.light);
     if (picture.equal_axes) text += "set view equal xyz\n";
     // Fewer marks than gnuplot takes: the axes are short.
     const double extent = std::max({x.length(), y.length(), z.length()});
@@ -212,7 +248,8 @@ std::string script(const Picture& picture) {
         text += fmt::format("set {}tics {}\n", axis, nice_step(1.5 * length));
     if (picture.bare) text += "unset border\nunset tics\nset view ,,1.7\n";
   } else {
-    text += "set border 3 lw 0.8 lc rgb '#404040'\nset grid lt 1 lw 0.6 dt solid lc rgb '#dcdcdc'\n";
+    text += fmt::format("set border 3 lw 0.8 lc rgb '{}'\nset grid lt 1 lw 0.6 dt solid lc rgb '{}'\n", kSoftInk.light,
+                        kGrid.light);
     const double extent = std::max(x.length(), y.length());
     if (picture.equal_axes && extent > 0) {
       text += fmt::format("set size ratio -1\nset xtics {0}\nset ytics {0}\n", nice_step(extent));
@@ -230,6 +267,58 @@ std::string script(const Picture& picture) {
     plots = "NaN notitle";
   }
   return text + data + (in_space && anything ? "splot " : "plot ") + plots + "\n";
+}
+
+// --- what gnuplot does not do ---------------------------------------------------------------------------------------
+
+/// Every dot of a cloud is an element of 100 bytes; all dots of one size and colour that follow each other become one.
+std::string together(std::string_view svg) {
+  constexpr std::string_view kDot = "<use xlink:href='#gpPt6' transform='translate(";
+  std::string text, last;
+  const auto close = [&] {
+    if (!last.empty()) text += "'/>";
+    last.clear();
+  };
+  std::size_t from = 0;
+  for (std::size_t at = 0; (at = svg.find(kDot, from)) != std::string_view::npos;) {
+    const std::size_t place = at + kDot.size(), place_end = svg.find(')', place), end = svg.find("/>", place_end);
+    if (end == std::string_view::npos) break;
+    const std::string_view rest = svg.substr(place_end, end - place_end);  // ") scale(1.07)' color='...'"
+    const std::string_view between = svg.substr(from, at - from);
+    if (last.empty() || rest != last || between.find_first_not_of(" \t\n") != std::string_view::npos) {
+      close();
+      text += between;
+      last = rest;
+      // A stroke of length 0 with round ends is a disc; the marker of gnuplot has radius 1.
+      const std::size_t scale = rest.find("scale(") + 6, color = rest.find("color=");
+      const double radius =
+          std::strtod(std::string(rest.substr(scale, rest.find(')', scale) - scale)).c_str(), nullptr);
+      text += fmt::format("<path {} stroke='currentColor' stroke-linecap='round' stroke-width='{:.2f}' d='",
+                          rest.substr(color), 2 * radius);
+    }
+    text += fmt::format("M{}h0", svg.substr(place, place_end - place));
+    from = end + 2;
+  }
+  close();
+  return text + std::string(svg.substr(from));
+}
+
+/// Rules that give the colours their dark tones where the page is dark. gnuplot writes a colour in four ways.
+std::string dark_style() {
+  std::string rules;
+  const auto add = [&](const Tone& tone) {
+    const auto part = [&](int k) {
+      return std::stoi(std::string(tone.light).substr(std::size_t(1 + 2 * k), 2), nullptr, 16);
+    };
+    const std::string wide = fmt::format("rgb({:3}, {:3}, {:3})", part(0), part(1), part(2)),
+                      narrow = fmt::format("rgb({},{},{})", part(0), part(1), part(2));
+    for (const char* property : {"stroke", "color", "fill"})
+      rules += fmt::format("[{0}='{1}'],[{0}='{2}'],[{0}='{3}' i]{{{0}:{4}}}", property, wide, narrow, tone.light,
+                           tone.dark);
+  };
+  for (const Tone& tone : kColors) add(tone);
+  for (const Tone& tone : {kInk, kSoftInk, kBorder, kGuide, kGrid, kPaper}) add(tone);
+  return "<style>@media(prefers-color-scheme:dark){" + rules + "}</style>";
 }
 
 // --- running gnuplot -------------------------------------------------------------------------------------------------
@@ -279,7 +368,7 @@ std::string run_gnuplot(const std::string& commands) {
 
 }  // namespace
 
-std::string svg(const Picture& picture) {
+std::string svg(const Picture& picture, Paper paper) {
   std::string text;
   try {
     text = run_gnuplot(script(picture));
@@ -290,7 +379,9 @@ std::string svg(const Picture& picture) {
   const auto begin = text.find("<svg");
   if (begin == std::string::npos || text.find("</svg>") == std::string::npos)
     throw OutputError(fmt::format("picture {}: gnuplot did not write a whole SVG picture", picture.name));
-  return text.substr(begin);
+  std::string picture_text = together(std::string_view(text).substr(begin));
+  if (paper == Paper::of_the_page) picture_text.insert(picture_text.find('>') + 1, dark_style());
+  return picture_text;
 }
 
 std::string why_no_pictures() {
@@ -302,8 +393,8 @@ std::string why_no_pictures() {
   }
 }
 
-void write_svg(const Picture& picture, const std::filesystem::path& directory) {
-  const std::string text = svg(picture);
+void write_svg(const Picture& picture, const std::filesystem::path& directory, Paper paper) {
+  const std::string text = svg(picture, paper);
   replace_file(directory / (picture.name + ".svg"), [&](std::FILE* file) { put(file, text); });
 }
 

@@ -37,10 +37,14 @@ inline constexpr double kViewpoint[3] = {0.5657, -0.6742, 0.4746};
 
 /// Why pictures cannot be drawn here (gnuplot is missing), or empty: asked before a run starts.
 std::string why_no_pictures();
+
+/// What a picture is drawn on: white, or as bright or dark as the page that it is shown in.
+enum class Paper { white, of_the_page };
+
 /// Writes DIR/NAME.svg. Throws OutputError if gnuplot is missing or fails, or the file cannot be written.
-void write_svg(const Picture&, const std::filesystem::path& directory);
-/// The same as text, to be put into a page.
-std::string svg(const Picture&);
+void write_svg(const Picture&, const std::filesystem::path& directory, Paper = Paper::white);
+/// The same as text.
+std::string svg(const Picture&, Paper = Paper::white);
 /// The data of the picture as DIR/NAME.csv: columns series,x,y[,z], 17 digits.
 void write_csv(const Picture&, const std::filesystem::path& directory);
 

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import re
 import time
 import unittest
 
@@ -78,6 +80,18 @@ class Reproduce(ProgramTest):
         self.assertGreater(len(entries), 0)
         self.assertEqual(set(entries[0]), {"key", "row", "column", "printed", "ours", "verdict"})
         self.assertIn(b"nasa-brick", self.read("made/index.html"))
+        # An index without pictures, and a page for each paper with its pictures beside it; every link leads somewhere.
+        self.assertLess(len(self.read("made/index.html")), 100_000)
+        for page in ("index", "beyond"):
+            text = self.read(f"made/{page}.html").decode()
+            for link in re.findall(r"(?:href|src)='([^'#]+)", text):
+                self.assertTrue(os.path.exists(self.path("made/" + link)), link)
+        self.assertIn("id='nasa-brick'", text)
+        self.assertIn("src='nasa-brick.svg'", text)
+        size = len(text) + sum(os.path.getsize(self.path(f"made/{name}")) for name in os.listdir(self.path("made"))
+                               if name.endswith(".svg"))
+        self.assertLess(size, 3_000_000)
+        self.assertIn(b"prefers-color-scheme", self.read("made/nasa-brick.svg"))
 
     def test_unknown_key(self):
         self.refused("reproduce", "bus-fig4", says="did you mean \"buss-fig4\"")

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -60,6 +61,59 @@ TEST(Picture, SameInputSameText) {
 
 TEST(Picture, ManyPointsMakeASmallFile) {
   EXPECT_LT(svg(waves(500'000)).size(), 150'000u);  // measured 82 kB
+}
+
+/// How the curves are drawn: the colour and the dashes of each, as gnuplot writes them.
+std::vector<std::string> looks(const std::string& text, const std::string& name) {
+  std::vector<std::string> found;
+  for (std::size_t at = 0; (at = text.find("<title>" + name, at)) != std::string::npos; ++at) {
+    const std::size_t path = text.find("<path stroke='", at), end = text.find(" d='", path);
+    const std::size_t marker = text.find("xlink:href='", path), next = text.find("<title>", at + 1);
+    std::string look = text.substr(path, end - path);
+    if (marker < next) look += text.substr(marker, text.find('\'', marker + 12) - marker);
+    found.push_back(look);
+  }
+  return found;
+}
+
+TEST(Picture, ManyCurvesAllLookDifferent) {
+  Picture p{.name = "p", .title = "", .x_label = "", .y_label = "", .series = {}};
+  for (const auto style : {Series::Style::line_points, Series::Style::line}) {
+    p.series.clear();
+    for (int k = 0; k < 24; ++k)
+      p.series.push_back({.name = "curve", .x = {0, 1, 2}, .y = {double(k), k + 1.0, double(k)}, .style = style});
+    const auto all = looks(svg(p), "curve");
+    ASSERT_EQ(all.size(), 24u);
+    EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), 24u);
+  }
+}
+
+// Eight thousand dots are one element, not eight thousand of 100 bytes.
+TEST(Picture, CloudsAreSmall) {
+  Picture p = waves(8000);
+  for (Series& s : p.series) s.style = Series::Style::points;
+  const Folder folder;
+  write_svg(p, folder.path);
+  python("check_svg.py", (folder / "waves.svg").string());
+  EXPECT_LT(svg(p).size(), 300'000u);  // measured 247 kB; 1.6 MB before
+}
+
+TEST(Picture, IsDarkWhereThePageIs) {
+  const std::string white = svg(waves(50)), either = svg(waves(50), Paper::of_the_page);
+  EXPECT_EQ(white.find("prefers-color-scheme"), std::string::npos);
+  const std::size_t style = either.find("<style>"), end = either.find("</style>");
+  ASSERT_NE(style, std::string::npos);
+  EXPECT_EQ(either.substr(0, style) + either.substr(end + 8), white);
+  // Every colour that is used has a rule.
+  for (const std::string before : {"stroke='", "color='rgb", "fill=\"rgb"})
+    for (std::size_t at = 0; (at = white.find(before, at)) != std::string::npos; ++at) {
+      const std::size_t from = white.find_first_of("'\"", at) + 1;
+      const std::string color = white.substr(from, white.find_first_of("'\"", from) - from);
+      if (color.starts_with("rgb")) EXPECT_NE(either.find("='" + color + "'", style), std::string::npos) << color;
+    }
+  const Folder folder;
+  write_svg(waves(50), folder.path, Paper::of_the_page);
+  python("check_svg.py", (folder / "waves.svg").string());
 }
 
 TEST(Picture, EveryKindOfAxisAndStyleIsDrawn) {

@@ -99,6 +99,15 @@ for (const [theme, selector] of [
       });
   });
 
+test('pictures have the same colours as the pages', () => {
+  const pairs = [...read('src/output/picture.cpp').matchAll(/\{"(#[0-9a-f]{6})", "(#[0-9a-f]{6})"\}/g)];
+  const [light, dark] = [variables(':root'), variables(":root[data-theme='dark']")];
+  assert.deepEqual(
+    pairs.slice(0, 8).map(([, a, b]) => [a, b]),
+    kSeries.map((name) => [light(name), dark(name)]),
+  );
+});
+
 // --- labels ----------------------------------------------------------------------------------------------------------
 
 test('labels are pushed apart, as little as needed', () => {
