@@ -338,6 +338,7 @@ export function runPage(data) {
           h('span.tick', { 'aria-hidden': 'true' }, kMarks[grade]),
           h('span', {}, h('span.hidden', {}, `${kGrades[grade]}: `), verdictText(data)),
         ),
+        grade !== 'good' && data.verdict_reason && h('p.lead.reason', {}, `Because of: ${data.verdict_reason}`),
         warnings,
       ]
     : [
