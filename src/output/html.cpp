@@ -292,10 +292,6 @@ void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   for (const CertificateEntry& entry : entries(record.certificate))
     certificate.push_back({{"name", entry.name}, {"meaning", entry.meaning}, {"value", optional(entry.value)}});
 
-  // The verdict and its sentences stand in the certificate of every file; without one the page judges by the errors.
-  const Json certified = metadata(record).value("certificate", Json::object());
-  const auto said = [&](const char* key) { return certified.contains(key) ? certified[key] : Json(nullptr); };
-
   write_page(file, {{"kind", "run"},
                     {"version", record.version},
                     {"scenario", scenario_json(record.scenario)},
