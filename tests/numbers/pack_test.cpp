@@ -1,7 +1,9 @@
-// Packs: every operation in every lane is the operation on plain numbers.
+// Packs: every operation in every lane is the operation on plain numbers, in double and in float.
 #include "polhode/numbers/pack.hpp"
 
+#include <array>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -44,9 +46,9 @@ class PackOf : public testing::Test {
 
   void refill() {
     for (int i = 0; i < n; ++i) {
-      set_lane(a_, i, number(random));
-      set_lane(b_, i, random.bits() % 8 == 0 ? a_[i] : number(random));
-      set_lane(c_, i, number(random));
+      set_lane(a_, i, Lane<P>(number(random)));
+      set_lane(b_, i, random.bits() % 8 == 0 ? a_[i] : Lane<P>(number(random)));
+      set_lane(c_, i, Lane<P>(number(random)));
     }
   }
   // result[i] == of(a_[i], b_[i], c_[i]) for every lane.
@@ -57,7 +59,7 @@ class PackOf : public testing::Test {
           << what << ' ' << a_[i] << ' ' << b_[i] << ' ' << c_[i];
   }
   template <class F>
-  void expect_mask(const PackMask<double, n>& mask, F of, const char* what) {
+  void expect_mask(const Mask<P>& mask, F of, const char* what) {
     bool every = true;
     for (int i = 0; i < n; ++i) {
       EXPECT_EQ(mask_lane<P>(mask, i), of(a_[i], b_[i])) << what << ' ' << a_[i] << ' ' << b_[i];
@@ -66,52 +68,55 @@ class PackOf : public testing::Test {
     EXPECT_EQ(all_lanes<P>(mask), every) << what;
   }
 };
-using Widths = testing::Types<Pack<double, 1>, Pack<double, 2>, Pack<double, 4>, Pack<double, 8>, Pack<double, 16>>;
+using Widths = testing::Types<Pack<double, 1>, Pack<double, 2>, Pack<double, 4>, Pack<double, 8>, Pack<double, 16>,
+                              Pack<float, 4>, Pack<float, 8>, Pack<float, 16>>;
 TYPED_TEST_SUITE(PackOf, Widths);
 
-TYPED_TEST(PackOf, operators_are_those_of_double_in_every_lane) {
+TYPED_TEST(PackOf, operators_are_those_of_a_number_in_every_lane) {
   using P = TypeParam;
+  using F = Lane<P>;
   for (int round = 0; round < 5000; ++round) {
     this->refill();
     const P a = this->a_, b = this->b_, c = this->c_;
-    this->expect_lanes(a + b, [](double x, double y, double) { return x + y; }, "+");
-    this->expect_lanes(a - b, [](double x, double y, double) { return x - y; }, "-");
-    this->expect_lanes(a * b, [](double x, double y, double) { return x * y; }, "*");
-    this->expect_lanes(a / b, [](double x, double y, double) { return x / y; }, "/");
-    this->expect_lanes(-a, [](double x, double, double) { return -x; }, "negation");
-    this->expect_lanes(+a, [](double x, double, double) { return x; }, "plus");
-    this->expect_lanes(a * 2 + 1, [](double x, double, double) { return x * 2 + 1; }, "constants");
-    this->expect_lanes(sqrt(a), [](double x, double, double) { return std::sqrt(x); }, "sqrt");
-    this->expect_lanes(abs(a), [](double x, double, double) { return std::fabs(x); }, "abs");
-    this->expect_lanes(fma(a, b, c), [](double x, double y, double z) { return std::fma(x, y, z); }, "fma");
-    this->expect_lanes(copysign(a, b), [](double x, double y, double) { return std::copysign(x, y); }, "copysign");
-    this->expect_lanes(max(a, b), [](double x, double y, double) { return x > y ? x : y; }, "max");
-    this->expect_lanes(min(a, b), [](double x, double y, double) { return x < y ? x : y; }, "min");
+    this->expect_lanes(a + b, [](F x, F y, F) { return x + y; }, "+");
+    this->expect_lanes(a - b, [](F x, F y, F) { return x - y; }, "-");
+    this->expect_lanes(a * b, [](F x, F y, F) { return x * y; }, "*");
+    this->expect_lanes(a / b, [](F x, F y, F) { return x / y; }, "/");
+    this->expect_lanes(-a, [](F x, F, F) { return -x; }, "negation");
+    this->expect_lanes(+a, [](F x, F, F) { return x; }, "plus");
+    this->expect_lanes(a * 2 + 1, [](F x, F, F) { return x * 2 + 1; }, "constants");
+    this->expect_lanes(sqrt(a), [](F x, F, F) { return std::sqrt(x); }, "sqrt");
+    this->expect_lanes(abs(a), [](F x, F, F) { return std::fabs(x); }, "abs");
+    this->expect_lanes(fma(a, b, c), [](F x, F y, F z) { return std::fma(x, y, z); }, "fma");
+    this->expect_lanes(copysign(a, b), [](F x, F y, F) { return std::copysign(x, y); }, "copysign");
+    this->expect_lanes(max(a, b), [](F x, F y, F) { return x > y ? x : y; }, "max");
+    this->expect_lanes(min(a, b), [](F x, F y, F) { return x < y ? x : y; }, "min");
     P s = a, d = a, p = a, q = a;
     s += b, d -= b, p *= b, q /= b;
-    this->expect_lanes(s, [](double x, double y, double) { return x + y; }, "+=");
-    this->expect_lanes(d, [](double x, double y, double) { return x - y; }, "-=");
-    this->expect_lanes(p, [](double x, double y, double) { return x * y; }, "*=");
-    this->expect_lanes(q, [](double x, double y, double) { return x / y; }, "/=");
+    this->expect_lanes(s, [](F x, F y, F) { return x + y; }, "+=");
+    this->expect_lanes(d, [](F x, F y, F) { return x - y; }, "-=");
+    this->expect_lanes(p, [](F x, F y, F) { return x * y; }, "*=");
+    this->expect_lanes(q, [](F x, F y, F) { return x / y; }, "/=");
   }
 }
 
 TYPED_TEST(PackOf, comparisons_masks_and_select_act_in_every_lane) {
   using P = TypeParam;
+  using F = Lane<P>;
   for (int round = 0; round < 5000; ++round) {
     this->refill();
     const P a = this->a_, b = this->b_;
-    this->expect_mask(a < b, [](double x, double y) { return x < y; }, "<");
-    this->expect_mask(a > b, [](double x, double y) { return x > y; }, ">");
-    this->expect_mask(a <= b, [](double x, double y) { return x <= y; }, "<=");
-    this->expect_mask(a >= b, [](double x, double y) { return x >= y; }, ">=");
-    this->expect_mask(a == b, [](double x, double y) { return x == y; }, "==");
-    this->expect_mask(a != b, [](double x, double y) { return x != y; }, "!=");
-    this->expect_mask((a < b) & (a > P(0)), [](double x, double y) { return x < y && x > 0; }, "and");
-    this->expect_mask((a < b) | (a > P(0)), [](double x, double y) { return x < y || x > 0; }, "or");
-    this->expect_mask(!(a < b), [](double x, double y) { return !(x < y); }, "not");
-    this->expect_mask(is_finite(a), [](double x, double) { return std::isfinite(x); }, "is_finite");
-    this->expect_lanes(select<P>(a < b, a, b), [](double x, double y, double) { return x < y ? x : y; }, "select");
+    this->expect_mask(a < b, [](F x, F y) { return x < y; }, "<");
+    this->expect_mask(a > b, [](F x, F y) { return x > y; }, ">");
+    this->expect_mask(a <= b, [](F x, F y) { return x <= y; }, "<=");
+    this->expect_mask(a >= b, [](F x, F y) { return x >= y; }, ">=");
+    this->expect_mask(a == b, [](F x, F y) { return x == y; }, "==");
+    this->expect_mask(a != b, [](F x, F y) { return x != y; }, "!=");
+    this->expect_mask((a < b) & (a > P(0)), [](F x, F y) { return x < y && x > 0; }, "and");
+    this->expect_mask((a < b) | (a > P(0)), [](F x, F y) { return x < y || x > 0; }, "or");
+    this->expect_mask(!(a < b), [](F x, F y) { return !(x < y); }, "not");
+    this->expect_mask(is_finite(a), [](F x, F) { return std::isfinite(x); }, "is_finite");
+    this->expect_lanes(select<P>(a < b, a, b), [](F x, F y, F) { return x < y ? x : y; }, "select");
   }
 }
 
@@ -122,7 +127,7 @@ TYPED_TEST(PackOf, all_lanes_looks_at_every_lane) {
   EXPECT_FALSE(all_lanes<P>(Mask<P>(false)));
   for (int i = 0; i < lanes<P>; ++i) {
     P x(1);
-    set_lane(x, i, -1.0);
+    set_lane(x, i, Lane<P>(-1));
     EXPECT_FALSE(all_lanes<P>(x > P(0))) << i;
     EXPECT_EQ(all_lanes<P>(x < P(0)), lanes<P> == 1) << i;
   }
@@ -131,15 +136,17 @@ TYPED_TEST(PackOf, all_lanes_looks_at_every_lane) {
 TYPED_TEST(PackOf, bits_are_integers_in_every_lane) {
   using P = TypeParam;
   using N = Number<P>;
+  using F = Lane<P>;
+  using I = detail::IntOf<F>;
+  using U = std::make_unsigned_t<I>;
+  constexpr int shift = std::numeric_limits<F>::digits - 1;
   for (int round = 0; round < 2000; ++round) {
     this->refill();
     const auto a = N::bits(this->a_), b = N::bits(this->b_);
-    const auto as_int = [](double x) { return std::bit_cast<std::int64_t>(x); };
+    const auto as_int = [](F x) { return std::bit_cast<I>(x); };
     const auto expect = [&](const typename N::Bits& r, auto of) {
       for (int i = 0; i < lanes<P>; ++i) EXPECT_EQ(r.v.get(i), of(as_int(this->a_[i]), as_int(this->b_[i])));
     };
-    using I = std::int64_t;
-    using U = std::uint64_t;
     expect(a & b, [](I x, I y) { return x & y; });
     expect(a | b, [](I x, I y) { return x | y; });
     expect(a ^ b, [](I x, I y) { return x ^ y; });
@@ -147,29 +154,48 @@ TYPED_TEST(PackOf, bits_are_integers_in_every_lane) {
     expect(a + b, [](I x, I y) { return I(U(x) + U(y)); });
     expect(a - b, [](I x, I y) { return I(U(x) - U(y)); });
     expect(-a, [](I x, I) { return I(-U(x)); });
-    expect(a << 52, [](I x, I) { return I(U(x) << 52); });
-    expect(a >> 52, [](I x, I) { return x >> 52; });
-    this->expect_lanes(N::value(a), [](double x, double, double) { return x; }, "value");
+    expect(a << shift, [](I x, I) { return I(U(x) << shift); });
+    expect(a >> shift, [](I x, I) { return I(x >> shift); });
+    this->expect_lanes(N::value(a), [](F x, F, F) { return x; }, "value");
   }
 }
 
-TEST(Pack, of_float_works_too) {
-  using P = Pack<float, 8>;
-  P x;
-  for (int i = 0; i < 8; ++i) set_lane(x, i, float(i) - 3.5f);
-  const P y = fma(x, x, P(1)), r = sqrt(y);
-  for (int i = 0; i < 8; ++i) {
-    EXPECT_EQ(r[i], std::sqrt(std::fma(x[i], x[i], 1.0f)));
-    EXPECT_EQ(select<P>(x < P(0), -x, x)[i], std::fabs(x[i]));
-    EXPECT_EQ(mask_lane<P>(x < P(0), i), i < 4);
+TYPED_TEST(PackOf, load_and_store_move_the_numbers_of_memory_and_no_other) {
+  using P = TypeParam;
+  using F = Lane<P>;
+  constexpr int count = lanes<P>, most = 7 * count + 2;
+  std::array<F, most> from;
+  for (int i = 0; i < most; ++i) from[std::size_t(i)] = F(i);
+  const auto written = [&](auto store_to) {
+    std::array<F, most> to;
+    to.fill(F(-1));
+    store_to(to.data());
+    return to;
+  };
+  // Side by side, at an address that is no multiple of a register.
+  const P row = load<P>(&from[1]);
+  for (int i = 0; i < count; ++i) EXPECT_EQ(row[i], F(i + 1));
+  const std::array<F, most> side_by_side = written([&](F* to) { store(row, to + 1); });
+  for (int i = 0; i < most; ++i) EXPECT_EQ(side_by_side[std::size_t(i)], i >= 1 && i <= count ? F(i) : F(-1)) << i;
+  // Structures of three and of seven numbers; backwards.
+  for (const int stride : {3, 7}) {
+    const P column = load<P>(&from[2], stride);
+    for (int i = 0; i < count; ++i) EXPECT_EQ(column[i], F(2 + i * stride));
+    const std::array<F, most> apart = written([&](F* to) { store(column, to + 2, stride); });
+    for (int i = 0; i < most; ++i)
+      EXPECT_EQ(apart[std::size_t(i)], i >= 2 && i < 2 + count * stride && (i - 2) % stride == 0 ? F(i) : F(-1)) << i;
   }
-  EXPECT_FALSE(all_lanes<P>(x < P(0)));
-  EXPECT_TRUE(all_lanes<P>(y > P(0)));
-  for (int i = 0; i < 8; ++i) {
-    P one_wrong(1);
-    set_lane(one_wrong, i, -1.0f);
-    EXPECT_FALSE(all_lanes<P>(one_wrong > P(0))) << i;
-  }
+  const P back = load<P>(&from[std::size_t(count)], -1);
+  for (int i = 0; i < count; ++i) EXPECT_EQ(back[i], F(count - i));
+}
+
+TEST(Pack, load_and_store_of_one_body_are_plain_assignments) {
+  double x[2] = {1, 2};
+  EXPECT_EQ(load<double>(x + 1), 2);
+  EXPECT_EQ(load<double>(x, 7), 1);
+  store(5.0, x + 1), store(6.0, x, 7);
+  EXPECT_EQ(x[0], 6);
+  EXPECT_EQ(x[1], 5);
 }
 
 }  // namespace

@@ -136,5 +136,25 @@ TEST(State, goes_into_a_lane_and_comes_out) {
   EXPECT_TRUE(equal(lane(all, 0).m, single[2].m) && equal(lane(all, 3).Q.v, single[2].Q.v));
 }
 
+// Arrays of a program of one's own: a body after the other, read as packs and one by one.
+TEST(State, is_read_from_arrays_and_written_to_them) {
+  using P = Pack<double, 4>;
+  double q[16], m[12], q1[16], m1[12];
+  for (int i = 0; i < 16; ++i) q[i] = 100 + i;
+  for (int i = 0; i < 12; ++i) m[i] = i;
+  const PrincipalState<P> packed{load_quaternion<P>(q), load_vector<P>(m)};
+  for (int i = 0; i < 4; ++i) {
+    const PrincipalState<double> one{load_quaternion<double>(q + 4 * i), load_vector<double>(m + 3 * i)},
+        in_pack = lane(packed, i);
+    EXPECT_TRUE(one.Q.w == q[4 * i] && equal(one.Q.v, {q[4 * i + 1], q[4 * i + 2], q[4 * i + 3]}));
+    EXPECT_TRUE(equal(one.m, {m[3 * i], m[3 * i + 1], m[3 * i + 2]}));
+    EXPECT_TRUE(one.Q.w == in_pack.Q.w && equal(one.Q.v, in_pack.Q.v) && equal(one.m, in_pack.m));
+    store(one.Q, q1 + 4 * i), store(one.m, m1 + 3 * i);
+  }
+  EXPECT_TRUE(std::ranges::equal(q, q1) && std::ranges::equal(m, m1));
+  store(packed.Q, q1), store(packed.m, m1);
+  EXPECT_TRUE(std::ranges::equal(q, q1) && std::ranges::equal(m, m1));
+}
+
 }  // namespace
 }  // namespace polhode

@@ -1,12 +1,13 @@
 // pack.hpp -- N numbers side by side, one body per lane
 //
-// Pack<double, N> holds the compiler's vectors (GCC and Clang vector extensions) and has the operators of a
-// number. Each lane gives the bits that a plain double gives: every operation used here is one that
+// Pack<double, N> or Pack<float, N> holds the compiler's vectors (GCC and Clang vector extensions) and has the operators of a
+// number. Each lane gives the bits that a plain number gives: every operation used here is one that
 // IEEE 754 rounds correctly. sqrt and fma are the machine's instructions where there are any.
 // A pack wider than the machine's registers is two halves: compilers handle a vector they have no register
 // for badly (g++ 12: ten times slower).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -46,6 +47,11 @@ struct Lanes {
       return Lanes{Register{(static_cast<void>(i), x)...}};
     }(std::make_integer_sequence<int, N>{});
   }
+  POLHODE_INLINE static Lanes from(const E* p, std::ptrdiff_t stride) noexcept {
+    return [=]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+      return Lanes{Register{p[i * stride]...}};
+    }(std::make_integer_sequence<int, N>{});
+  }
 };
 template <class E, int N>
   requires(sizeof(E) * N > kRegisterBytes)
@@ -57,6 +63,9 @@ struct Lanes<E, N> {
   POLHODE_INLINE E get(int i) const noexcept { return i < N / 2 ? lo.get(i) : hi.get(i - N / 2); }
   POLHODE_INLINE void set(int i, E x) noexcept { i < N / 2 ? lo.set(i, x) : hi.set(i - N / 2, x); }
   POLHODE_INLINE static Lanes all(E x) noexcept { return {Half::all(x), Half::all(x)}; }
+  POLHODE_INLINE static Lanes from(const E* p, std::ptrdiff_t stride) noexcept {
+    return {Half::from(p, stride), Half::from(p + N / 2 * stride, stride)};
+  }
 };
 
 // f applied register by register; the result has R's element type. The cast matters for comparisons, whose
@@ -145,6 +154,7 @@ struct PackMask {
 
 template <class F, int N>
 struct Pack {
+  static_assert(std::is_same_v<F, double> || std::is_same_v<F, float>);
   using Mask = PackMask<F, N>;
   using Bits = detail::PackBits<F, N>;
   using L = detail::Lanes<F, N>;
@@ -158,6 +168,19 @@ struct Pack {
   POLHODE_INLINE Pack(S x) noexcept : v(L::all(F(x))) {}
 
   POLHODE_INLINE F operator[](int i) const noexcept { return v.get(i); }
+
+  /// N numbers that stand side by side in memory, wherever they begin.
+  POLHODE_INLINE static Pack load(const F* from) noexcept {
+    Pack x;
+    __builtin_memcpy(&x, from, sizeof x);
+    return x;
+  }
+  POLHODE_INLINE void store(F* to) const noexcept { __builtin_memcpy(to, this, sizeof *this); }
+  /// from[0], from[stride], from[2 stride], ...: one number out of each of N structures.
+  POLHODE_INLINE static Pack load(const F* from, std::ptrdiff_t stride) noexcept { return Pack(L::from(from, stride)); }
+  POLHODE_INLINE void store(F* to, std::ptrdiff_t stride) const noexcept {
+    for (int i = 0; i < N; ++i) to[i * stride] = v.get(i);
+  }
 
   POLHODE_INLINE friend Pack operator+(const Pack& a, const Pack& b) noexcept {
     return Pack(detail::map<L>(POLHODE_LANES(x + y, auto x, auto y), a.v, b.v));
@@ -215,14 +238,18 @@ template <class V>
 POLHODE_INLINE V register_sqrt(V x) noexcept {
   using F = std::remove_cvref_t<decltype(x[0])>;
   constexpr int N = sizeof(V) / sizeof(F);
+  [[maybe_unused]] constexpr bool is_double = std::is_same_v<F, double>;
 #if defined(__AVX512F__)
-  if constexpr (std::is_same_v<F, double> && N == 8) return (V)_mm512_maskz_sqrt_pd(0xff, (__m512d)x);
+  if constexpr (is_double && N == 8) return (V)_mm512_maskz_sqrt_pd(0xff, (__m512d)x);
+  if constexpr (!is_double && N == 16) return (V)_mm512_maskz_sqrt_ps(0xffff, (__m512)x);
 #endif
 #if defined(__AVX__)
-  if constexpr (std::is_same_v<F, double> && N == 4) return (V)_mm256_sqrt_pd((__m256d)x);
+  if constexpr (is_double && N == 4) return (V)_mm256_sqrt_pd((__m256d)x);
+  if constexpr (!is_double && N == 8) return (V)_mm256_sqrt_ps((__m256)x);
 #endif
 #if defined(__SSE2__)
-  if constexpr (std::is_same_v<F, double> && N == 2) return (V)_mm_sqrt_pd((__m128d)x);
+  if constexpr (is_double && N == 2) return (V)_mm_sqrt_pd((__m128d)x);
+  if constexpr (!is_double && N == 4) return (V)_mm_sqrt_ps((__m128)x);
 #endif
   for (int i = 0; i < N; ++i) x[i] = Number<F>::sqrt(x[i]);
   return x;
@@ -232,12 +259,16 @@ template <class V>
 POLHODE_INLINE V register_fma(V a, V b, V c) noexcept {
   using F = std::remove_cvref_t<decltype(a[0])>;
   constexpr int N = sizeof(V) / sizeof(F);
+  [[maybe_unused]] constexpr bool is_double = std::is_same_v<F, double>;
 #if defined(__AVX512F__)
-  if constexpr (std::is_same_v<F, double> && N == 8) return (V)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+  if constexpr (is_double && N == 8) return (V)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+  if constexpr (!is_double && N == 16) return (V)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 #endif
 #if defined(__FMA__)
-  if constexpr (std::is_same_v<F, double> && N == 4) return (V)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-  if constexpr (std::is_same_v<F, double> && N == 2) return (V)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c);
+  if constexpr (is_double && N == 4) return (V)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+  if constexpr (is_double && N == 2) return (V)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c);
+  if constexpr (!is_double && N == 8) return (V)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+  if constexpr (!is_double && N == 4) return (V)_mm_fmadd_ps((__m128)a, (__m128)b, (__m128)c);
 #endif
   for (int i = 0; i < N; ++i) a[i] = Number<F>::fma(a[i], b[i], c[i]);
   return a;

@@ -1,7 +1,7 @@
 // scalar.hpp -- what the library asks of a number
 //
 // Every formula is a template on its number type T. T may be float, double, long double, __float128
-// (with numbers/quad.hpp) or a Pack<double, N> (numbers/pack.hpp), one body per lane. A formula that
+// (with numbers/quad.hpp) or a Pack<double, N> or Pack<float, N> (numbers/pack.hpp), one body per lane. A formula that
 // has to choose does so with select(mask, a, b), never with if, so that one source serves them all.
 //
 // Number<T> is the complete list of demands; to add a number type, specialise it.
@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <limits>
 
 #include "polhode/numbers/isa.hpp"
@@ -126,6 +127,37 @@ POLHODE_INLINE bool mask_lane(Mask<T> mask, int i) noexcept {
 template <Numeric T>
 POLHODE_INLINE void set_lane(T& x, int i, Lane<T> value) noexcept {
   Number<T>::set_lane(x, i, value);
+}
+
+/// The numbers of all lanes from memory, and back: side by side, or each `stride` after the one before. For one body it is
+/// *from, so that one source serves a loop over bodies and a loop over packs of bodies.
+template <Numeric T>
+POLHODE_INLINE T load(const Lane<T>* from) noexcept {
+  if constexpr (lanes<T> == 1)
+    return T(*from);
+  else
+    return T::load(from);
+}
+template <Numeric T>
+POLHODE_INLINE T load(const Lane<T>* from, std::ptrdiff_t stride) noexcept {
+  if constexpr (lanes<T> == 1)
+    return T(*from);
+  else
+    return T::load(from, stride);
+}
+template <Numeric T>
+POLHODE_INLINE void store(const T& x, Lane<T>* to) noexcept {
+  if constexpr (lanes<T> == 1)
+    *to = lane(x, 0);
+  else
+    x.store(to);
+}
+template <Numeric T>
+POLHODE_INLINE void store(const T& x, Lane<T>* to, std::ptrdiff_t stride) noexcept {
+  if constexpr (lanes<T> == 1)
+    *to = lane(x, 0);
+  else
+    x.store(to, stride);
 }
 
 }  // namespace polhode::inline POLHODE_ISA

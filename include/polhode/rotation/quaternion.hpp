@@ -67,5 +67,14 @@ template <class U, class T>
 constexpr Quaternion<U> convert(const Quaternion<T>& q) noexcept {
   return {U(q.w), convert<U>(q.v)};
 }
+/// The quaternions of as many bodies as T has lanes, from an array w x y z, w x y z, ...; and back.
+template <Numeric T>
+POLHODE_INLINE Quaternion<T> load_quaternion(const Lane<T>* from) noexcept {
+  return {load<T>(from, 4), {load<T>(from + 1, 4), load<T>(from + 2, 4), load<T>(from + 3, 4)}};
+}
+template <Numeric T>
+POLHODE_INLINE void store(const Quaternion<T>& q, Lane<T>* to) noexcept {
+  store(q.w, to, 4), store(q.v.x, to + 1, 4), store(q.v.y, to + 2, 4), store(q.v.z, to + 3, 4);
+}
 
 }  // namespace polhode::inline POLHODE_ISA

@@ -67,5 +67,14 @@ template <class U, class T>
 constexpr Vec3<U> convert(const Vec3<T>& a) noexcept {
   return {U(a.x), U(a.y), U(a.z)};
 }
+/// The vectors of as many bodies as T has lanes, from an array x y z, x y z, ...; and back.
+template <Numeric T>
+POLHODE_INLINE Vec3<T> load_vector(const Lane<T>* from) noexcept {
+  return {load<T>(from, 3), load<T>(from + 1, 3), load<T>(from + 2, 3)};
+}
+template <Numeric T>
+POLHODE_INLINE void store(const Vec3<T>& a, Lane<T>* to) noexcept {
+  store(a.x, to, 3), store(a.y, to + 1, 3), store(a.z, to + 2, 3);
+}
 
 }  // namespace polhode::inline POLHODE_ISA
