@@ -3,12 +3,13 @@
 
 Each is the best polynomial in the weighted maximum norm (Remez exchange). A rounded coefficient is
 kept and the ones above it are fitted again, so that the later ones make up for the rounding of the
-earlier ones. Needs python3-mpmath.
+earlier ones. Each table is made twice, for double and for float. Needs python3-mpmath.
 
     minimax.py            print every table, with the error reached
     minimax.py sin exp    only these
     minimax.py --check F  also fail unless every literal printed stands in the file F, with either sign
 """
+import struct
 import sys
 from mpmath import mp, mpf, matrix, lu_solve, sin, cos, exp, atan, atanh, sqrt, cospi, ln, pi, nstr
 
@@ -51,32 +52,50 @@ def remez(f, weight, lo, hi, first, count):
     return c
 
 
-def rounded(f, weight, lo, hi, count):
-    """As remez, every coefficient a double. Returns them and the largest weighted error."""
+def to_double(x):
+    return float(x)
+
+
+def to_float(x):
+    return struct.unpack("f", struct.pack("f", float(x)))[0]
+
+
+def literal(x, number):
+    """As it stands in the C++ file: a double with 13 hexadecimal digits, a float with 6."""
+    text = x.hex()
+    if number is to_double:
+        return text
+    mantissa, exponent = text.split("p")
+    assert mantissa.endswith("0000000"), text
+    return f"{mantissa[:-7]}p{exponent}f"
+
+
+def rounded(f, weight, lo, hi, count, number):
+    """As remez, every coefficient a number of this type. Returns them and the largest weighted error."""
     lo, hi = mpf(lo), mpf(hi)
     done = []
     if lo < 0:  # z, z^2, .. all vanish inside: there is no fit of the later ones alone
-        done = [float(c) for c in remez(f, weight, lo, hi, 0, count)]
+        done = [number(c) for c in remez(f, weight, lo, hi, 0, count)]
     for i in range(len(done), count):
         rest = lambda z: f(z) - sum(mpf(c) * z ** k for k, c in enumerate(done))
-        done.append(float(remez(rest, weight, lo, hi, i, count - i)[0]))
+        done.append(number(remez(rest, weight, lo, hi, i, count - i)[0]))
     grid = [lo + (hi - lo) * mpf(i) / 5000 for i in range(5001)]
     return done, max(abs(weight(z) * (sum(mpf(c) * z ** k for k, c in enumerate(done)) - f(z))) for z in grid)
 
 
-# name: (what it stands for, f, weight that makes the error relative to the result, lo, hi, coefficients).
+# name: (what it stands for, f, weight that makes the error relative to the result, lo, hi, coefficients in double, in float).
 # The lower end is not 0, where f is 0/0; the polynomial does not notice.
 TABLES = {
     "sin": ("(sin r - r) / r^3 in z = r^2", lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z,
-            lambda z: z * sqrt(z) / sin(sqrt(z)), "1e-12", "0.625", 6),
+            lambda z: z * sqrt(z) / sin(sqrt(z)), "1e-12", "0.625", 6, 3),
     "cos": ("(cos r - 1 + z/2) / z^2 in z = r^2", lambda z: (cos(sqrt(z)) - 1 + z / 2) / z**2,
-            lambda z: z**2 / (1 - cos(sqrt(z))), "1e-12", "0.625", 6),
+            lambda z: z**2 / (1 - cos(sqrt(z))), "1e-12", "0.625", 6, 3),
     "exp": ("(exp r - 1 - r) / r^2 in r", lambda r: (exp(r) - 1 - r) / r**2 if r else mpf(1) / 2,
-            lambda r: (r**2 + mpf("0.001")) / exp(r), "-0.3467", "0.3467", 11),
+            lambda r: (r**2 + mpf("0.001")) / exp(r), "-0.3467", "0.3467", 11, 5),
     "log": ("(2 atanh s - 2 s) / s^3 in z = s^2", lambda z: (2 * atanh(sqrt(z)) / sqrt(z) - 2) / z,
-            lambda z: z / 2, "1e-12", "0.02945", 7),
+            lambda z: z / 2, "1e-12", "0.02945", 7, 3),
     "atan": ("(atan q - q) / q^3 in z = q^2", lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z,
-            lambda z: z * sqrt(z) / atan(sqrt(z)), "1e-12", "0.1720", 11),
+            lambda z: z * sqrt(z) / atan(sqrt(z)), "1e-12", "0.1720", 11, 5),
 }
 
 
@@ -90,13 +109,15 @@ def parts(x, bits):
     return out
 
 
-# Constants: 42 bits where the product with an exponent of 11 bits has to be exact, 50 where 3 or 4 times.
+# Constants: bits of the parts in double and in float. 42 of 53 where the product with an exponent of 11 bits has to be exact
+# (16 of 24: 8 bits), 50 (21) where 3 or 4 times. 23 of 24 for pi/2: so the second part is positive, as it is in double.
 CONSTANTS = {
-    "half_pi": (pi / 2, [53, 53, 53]),
-    "two_over_pi": (2 / pi, [53]),
-    "ln2": (ln(2), [42, 53]),
-    "one_over_ln2": (1 / ln(2), [53]),
-    "quarter_pi": (pi / 4, [50, 53]),
+    "half_pi": (pi / 2, [53, 53, 53], [23, 24, 24]),
+    "two_over_pi": (2 / pi, [53], [24]),
+    "ln2": (ln(2), [42, 53], [16, 24]),
+    "one_over_ln2": (1 / ln(2), [53], [24]),
+    "quarter_pi": (pi / 4, [50, 53], [21, 24]),
+    "sqrt_half": (sqrt(mpf(1) / 2), [53], [24]),
 }
 
 
@@ -107,19 +128,22 @@ def main(args):
         check = open(args[at + 1]).read()
         del args[at:at + 2]
     literals = []
-    for name, (meaning, f, weight, lo, hi, count) in TABLES.items():
+    for name, (meaning, f, weight, lo, hi, *counts) in TABLES.items():
         if args and name not in args:
             continue
-        c, error = rounded(f, weight, lo, hi, count)
-        print(f"{name}: {meaning} on [{lo}, {hi}], error relative to the result 2^{nstr(mp.log(error, 2), 4)}")
-        print("  {" + ", ".join(x.hex() for x in c) + "}")
-        literals += [x.hex() for x in c]
-    for name, (x, bits) in CONSTANTS.items():
+        for number, count in zip((to_double, to_float), counts):
+            c, error = rounded(f, weight, lo, hi, count, number)
+            print(f"{name}: {meaning} on [{lo}, {hi}], error relative to the result 2^{nstr(mp.log(error, 2), 4)}")
+            made = [literal(x, number) for x in c]
+            print("  {" + ", ".join(made) + "}")
+            literals += made
+    for name, (x, *lengths) in CONSTANTS.items():
         if args and name not in args:
             continue
-        c = parts(x, bits)
-        print(f"{name}: " + ", ".join(v.hex() for v in c))
-        literals += [v.hex() for v in c]
+        for number, bits in zip((to_double, to_float), lengths):
+            made = [literal(v, number) for v in parts(x, bits)]
+            print(f"{name}: " + ", ".join(made))
+            literals += made
     if check is not None:
         missing = [x for x in literals if x.lstrip("-") not in check]
         if missing:

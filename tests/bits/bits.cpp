@@ -1,6 +1,6 @@
 // bits -- hashes of results, for comparison between compilers, instruction sets and lane widths
 //
-// Prints one line per function and width: name, lanes (0 is a plain double), hash of the raw bytes of all
+// Prints one line per function and width: name, lanes (0 is a plain number), hash of the raw bytes of all
 // results. The lines of one name must agree with each other, and with those of every other build (compare).
 #include <bit>
 #include <cinttypes>
@@ -48,7 +48,7 @@ const std::vector<double>& arguments() {
       x.push_back(std::ldexp(unit(), exponent));
     }
     for (int i = 0; i < 20000; ++i) x.push_back(std::bit_cast<double>(bits()));  // anything
-    while (x.size() % 8 != 0) x.push_back(0.5);
+    while (x.size() % 16 != 0) x.push_back(0.5);
     return x;
   }();
   return list;
@@ -119,8 +119,8 @@ std::uint64_t hash_of() {
   for (std::size_t i = 0; i < list.size(); i += n) {
     T x, y;
     for (int k = 0; k < n; ++k) {
-      set_lane(x, k, list[i + std::size_t(k)]);
-      set_lane(y, k, list[(i + std::size_t(k) + 1) % list.size()]);
+      set_lane(x, k, Lane<T>(list[i + std::size_t(k)]));
+      set_lane(y, k, Lane<T>(list[(i + std::size_t(k) + 1) % list.size()]));
     }
     T results[most];
     int count = 0;
@@ -131,14 +131,19 @@ std::uint64_t hash_of() {
   return hash.value();
 }
 
-template <class F>
+template <class F, class Number, int... widths>
 void print(const char* name) {
   const auto line = [name](int width, std::uint64_t hash) { std::printf("%s %d %016" PRIx64 "\n", name, width, hash); };
-  line(0, hash_of<F, double>());
-  line(1, hash_of<F, Pack<double, 1>>());
-  line(2, hash_of<F, Pack<double, 2>>());
-  line(4, hash_of<F, Pack<double, 4>>());
-  line(8, hash_of<F, Pack<double, 8>>());
+  line(0, hash_of<F, Number>());
+  (line(widths, hash_of<F, Pack<Number, widths>>()), ...);
+}
+template <class F>
+void print(const char* name) {
+  print<F, double, 1, 2, 4, 8>(name);
+}
+template <class F>
+void print_float(const char* name) {
+  print<F, float, 4, 8, 16>(name);
 }
 
 }  // namespace
@@ -153,4 +158,9 @@ int main() {
   print<Atan2>("atan2");
   print<DoubleDoubleOps>("double_double");
   print<JetOps>("jet");
+  print_float<Sincos>("sincos_float");
+  print_float<Cos1Sinc>("cos1_sinc_float");
+  print_float<Exp>("exp_float");
+  print_float<Log>("log_float");
+  print_float<Atan2>("atan2_float");
 }

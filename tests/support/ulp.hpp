@@ -1,6 +1,7 @@
 // ulp.hpp -- errors in units of the last place, against a result of 113 bits; and numbers to try
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -18,6 +19,14 @@ inline double ulp_error(double got, Quad want) {
   int exponent = std::ilogb(nearest);
   if (exponent < -1022) exponent = -1022;
   return double(fabsq(Quad(got) - want) / ldexpq(Quad(1), exponent - 52));
+}
+
+/// The same for float, against a result in double.
+inline double float_ulp_error(float got, double want) {
+  const auto nearest = static_cast<float>(want);
+  if (std::isinf(nearest) || nearest == 0) return got == nearest ? 0 : HUGE_VAL;
+  if (!std::isfinite(got)) return HUGE_VAL;
+  return std::fabs(double(got) - want) / std::ldexp(1.0, std::max(std::ilogb(nearest), -126) - 23);
 }
 
 inline bool same_bits(double a, double b) {

@@ -8,7 +8,7 @@
 namespace polhode::inline POLHODE_ISA::detail {
 
 /// Adding this rounds to a quarter; how many quarters then stands in the lowest bits.
-inline constexpr double kToQuarters = 0.25 * kRounder;
+inline constexpr double kToQuarters = 0.25 * Tables<double>::rounder;
 
 /// sin and cos of r turns, |r| about 1/8 at most, and the quarters in `shifted`, without a branch. Error at most 2 eps,
 /// absolute.

@@ -1,10 +1,10 @@
 // elementary.hpp -- sin, cos, exp, log, atan2 with the same bits everywhere
 //
-// For double and Pack<double, N> the functions are our own and use nothing but + - * /, sqrt and fma,
+// For double, float and packs of them the functions are our own and use nothing but + - * /, sqrt and fma,
 // which IEEE 754 rounds in one way only. So the bits are the same for every compiler, instruction set
 // and lane width, provided that the compiler does not contract a b + c by itself (-ffp-contract=off)
 // and is not told to calculate otherwise (-ffast-math). NaN stays NaN, with any payload.
-// float, long double and Pack<float, N> use the standard library: no promise about bits there.
+// float has the algorithms of double with shorter polynomials. long double uses the standard library.
 //
 // One source serves one body and many: every lane is computed in the same way and chosen with masks. The
 // only branches skip work that no lane needs, and leave the bits as they are.
@@ -25,20 +25,19 @@ namespace detail {
 template <class T>
 struct BitView;
 
-// A plain double is looked at in the lower half of a vector register: it is there already, and integer
+// A plain number is looked at in the lowest lane of a vector register: it is there already, and integer
 // registers are several cycles away.
-template <>
-struct BitView<double> {
-  using Bits = PackBits<double, 2>;
-  POLHODE_INLINE static Bits bits(double x) noexcept {
-    return Number<Pack<double, 2>>::bits(Pack<double, 2>(Lanes<double, 2>{{x, 0}}));
-  }
-  POLHODE_INLINE static double value(const Bits& b) noexcept { return Number<Pack<double, 2>>::value(b)[0]; }
+template <std::floating_point F>
+struct BitView<F> {
+  using P = Pack<F, 16 / sizeof(F)>;
+  using Bits = typename P::Bits;
+  POLHODE_INLINE static Bits bits(F x) noexcept { return Number<P>::bits(P(typename P::L{{x}})); }
+  POLHODE_INLINE static F value(const Bits& b) noexcept { return Number<P>::value(b)[0]; }
 };
 
-template <int N>
-struct BitView<Pack<double, N>> {
-  using P = Pack<double, N>;
+template <class F, int N>
+struct BitView<Pack<F, N>> {
+  using P = Pack<F, N>;
   using Bits = typename P::Bits;
   POLHODE_INLINE static Bits bits(const P& x) noexcept { return Number<P>::bits(x); }
   POLHODE_INLINE static P value(const Bits& b) noexcept { return Number<P>::value(b); }
@@ -69,38 +68,105 @@ POLHODE_INLINE void turn_by_quarters(const typename BitView<T>::Bits& quarters, 
     return;
   }
 #endif
+  constexpr int to_sign = 8 * sizeof(Lane<T>) - 2;
   const auto odd = -(quarters & 1);
-  s = B::value(B::bits(select_bits<T>(odd, cr, sr)) ^ ((quarters & 2) << 62));
-  c = B::value(B::bits(select_bits<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << 62));
+  s = B::value(B::bits(select_bits<T>(odd, cr, sr)) ^ ((quarters & 2) << to_sign));
+  c = B::value(B::bits(select_bits<T>(odd, sr, cr)) ^ (((quarters + 1) & 2) << to_sign));
 }
 
-// Adding 1.5 2^52 to |x| < 2^51 rounds x to an integer, which then stands in the lowest bits.
-inline constexpr double kRounder = 0x1.8p52;
+// What the length of a number decides: how far its polynomials go, and where its ends are.
+//
+// rounder    added to |x| < largest_angle it rounds x to an integer, which then stands in the lowest bits
+// sin, cos   sin r = r + r^3 (..) and cos r = 1 - r^2/2 + r^4 (..) in powers of r^2 <= 0.625, relative to sin r and 1 - cos r
+// exp        exp r = 1 + r + r^2 (..), |r| <= 0.3467, relative to exp r
+// log        2 atanh s = 2 s + s^3 (..), |s| <= 0.1716
+// atan       atan q = q + q^3 (..), |q| <= 0.4147
+// half_pi    a sum of parts, the second of them positive, so that the sign of -0 stays
+// ln2        a sum of parts, the first so short that its product with an exponent is exact; quarter_pi: with 3
+template <class F>
+struct Tables;
 
-// sin r = r + r^3 (..) and cos r = 1 - r^2/2 + r^4 (..) in powers of r^2 <= 0.625,
-// to 2^-57.7 of sin r and 2^-60.8 of 1 - cos r. Even and odd halves: half the depth of Horner's form.
-inline constexpr double kSinTail[6] = {-0x1.5555555555547p-3, 0x1.111111110f595p-7,   -0x1.a01a019bb4438p-13,
-                                       0x1.71de352630c28p-19, -0x1.ae5e25f25183dp-26, 0x1.5d803d6284737p-33};
-inline constexpr double kCosTail[6] = {0x1.5555555555552p-5,   -0x1.6c16c16c15f03p-10, 0x1.a01a019dfa5f8p-16,
-                                       -0x1.27e4f8ef6095cp-22, 0x1.1eea820c65a93p-29,  -0x1.8ff944959d97ep-37};
-template <class T, class Coefficient>
-POLHODE_INLINE T six_terms(T z, T z2, Coefficient c) noexcept {
-  return fma(z2, fma(z2, fma(z, c(5), c(4)), fma(z, c(3), c(2))), fma(z, c(1), c(0)));
+template <>
+struct Tables<double> {
+  static constexpr int mantissa = 52, bias = 1023;
+  static constexpr double rounder = 0x1.8p52, largest_angle = 0x1p51;
+  static constexpr double sin[6] = {-0x1.5555555555547p-3, 0x1.111111110f595p-7,   -0x1.a01a019bb4438p-13,
+                                    0x1.71de352630c28p-19, -0x1.ae5e25f25183dp-26, 0x1.5d803d6284737p-33};  // 2^-57.7
+  static constexpr double cos[6] = {0x1.5555555555552p-5,   -0x1.6c16c16c15f03p-10, 0x1.a01a019dfa5f8p-16,
+                                    -0x1.27e4f8ef6095cp-22, 0x1.1eea820c65a93p-29,  -0x1.8ff944959d97ep-37};  // 2^-60.8
+  static constexpr double exp[11] = {0x1.0000000000000p-1,  0x1.555555555555bp-3,  0x1.5555555555506p-5,
+                                     0x1.111111110ed21p-7,  0x1.6c16c16c2fae4p-10, 0x1.a01a01b34038ep-13,
+                                     0x1.a01a013811d2cp-16, 0x1.71ddf0a34e0fep-19, 0x1.27e5b2be115cfp-22,
+                                     0x1.af6b24097f5bcp-26, 0x1.1e3dfac0f7e59p-29};  // 2^-60.6
+  static constexpr double log[7] = {0x1.5555555555593p-1, 0x1.999999997f9fbp-2, 0x1.249249422a018p-2,
+                                    0x1.c71c51d817ec6p-3, 0x1.7466499d8ae5ap-3, 0x1.39a097a0d6e4dp-3,
+                                    0x1.2f11680754691p-3};  // 2^-59.4
+  static constexpr double atan[11] = {-0x1.555555555553cp-2, 0x1.999999999564dp-3,  -0x1.24924922a0603p-3,
+                                      0x1.c71c70e103cb1p-4,  -0x1.745cf84b1f950p-4, 0x1.3b110ef6b9ecfp-4,
+                                      -0x1.10eb442660e82p-4, 0x1.df08a428bf7a2p-5,  -0x1.9cb483fcf1f08p-5,
+                                      0x1.378834f764d80p-5,  -0x1.24bf4d5fc051ep-6};  // 2^-59.4
+  static constexpr double half_pi[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+  static constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
+  static constexpr double ln2[2] = {0x1.62e42fefa3800p-1, 0x1.ef35793c76730p-45}, one_over_ln2 = 0x1.71547652b82fep+0;
+  static constexpr double quarter_pi[2] = {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
+  static constexpr double sqrt_half = 0x1.6a09e667f3bcdp-1;
+  static constexpr double exp_infinite = 710, exp_zero = -746;  // beyond: infinite, zero
+  static constexpr int log_shift = 54;                          // a denormal number times 2^54 is normal
+  static constexpr double atan_large = 0x1p1000, atan_small = 0x1p-800, atan_scale = 0x1p200;
+};
+
+template <>
+struct Tables<float> {
+  static constexpr int mantissa = 23, bias = 127;
+  static constexpr float rounder = 0x1.8p23f, largest_angle = 0x1p22f;
+  static constexpr float sin[3] = {-0x1.555544p-3f, 0x1.1106c6p-7f, -0x1.991c26p-13f};  // 2^-27.8
+  static constexpr float cos[3] = {0x1.55554ep-5f, -0x1.6c0e30p-10f, 0x1.9a63e8p-16f};  // 2^-30.1
+  static constexpr float exp[5] = {0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558ecp-5f, 0x1.123974p-7f,
+                                   0x1.6a2682p-10f};                                 // 2^-27.9
+  static constexpr float log[3] = {0x1.55557ap-1f, 0x1.995ed2p-2f, 0x1.31e136p-2f};  // 2^-30.2
+  static constexpr float atan[5] = {-0x1.55554ap-2f, 0x1.9991dcp-3f, -0x1.23b8eap-3f, 0x1.b216c2p-4f,
+                                    -0x1.f29512p-5f};  // 2^-30.4
+  static constexpr float half_pi[3] = {0x1.921fb4p+0f, 0x1.4442d2p-24f, -0x1.ee59dap-50f};
+  static constexpr float two_over_pi = 0x1.45f306p-1f;
+  static constexpr float ln2[2] = {0x1.62e400p-1f, 0x1.7f7d1cp-20f}, one_over_ln2 = 0x1.715476p+0f;
+  static constexpr float quarter_pi[2] = {0x1.921fb0p-1f, 0x1.5110b4p-23f};
+  static constexpr float sqrt_half = 0x1.6a09e6p-1f;
+  static constexpr float exp_infinite = 89, exp_zero = -104;
+  static constexpr int log_shift = 25;
+  static constexpr float atan_large = 0x1p120f, atan_small = 0x1p-70f, atan_scale = 0x1p50f;
+};
+
+template <class T>
+using TablesOf = Tables<Lane<T>>;
+
+// c(0) + c(1) z + .. + c(n-1) z^(n-1), even and odd terms apart: half the depth of Horner's form.
+template <int n, class T, class Coefficient>
+POLHODE_INLINE T in_halves(T z, T z2, Coefficient c) noexcept {
+  static_assert(n == 3 || n == 6);
+  if constexpr (n == 3)
+    return fma(z2, c(2), fma(z, c(1), c(0)));
+  else
+    return fma(z2, fma(z2, fma(z, c(5), c(4)), fma(z, c(3), c(2))), fma(z, c(1), c(0)));
+}
+template <class T, class F, int n>
+POLHODE_INLINE T in_halves(T z, T z2, const F (&c)[n]) noexcept {
+  return in_halves<n>(z, z2, [&](int i) { return T(c[i]); });
 }
 template <class T>
 POLHODE_INLINE T sin_tail(T z, T z2) noexcept {
-  return six_terms(z, z2, [](int i) { return T(kSinTail[i]); });
+  return in_halves(z, z2, TablesOf<T>::sin);
 }
 template <class T>
 POLHODE_INLINE T cos_tail(T z, T z2) noexcept {
-  return six_terms(z, z2, [](int i) { return T(kCosTail[i]); });
+  return in_halves(z, z2, TablesOf<T>::cos);
 }
 // Both at once; for double in one register, with the same bits.
 template <class T>
 POLHODE_INLINE void tails(T z, T z2, T& sine, T& cosine) noexcept {
   if constexpr (std::same_as<T, double>) {
     using P = Pack<double, 2>;
-    const P both = six_terms(P(z), P(z2), [](int i) { return P(Lanes<double, 2>{{kSinTail[i], kCosTail[i]}}); });
+    using K = Tables<double>;
+    const P both = in_halves<6>(P(z), P(z2), [](int i) { return P(Lanes<double, 2>{{K::sin[i], K::cos[i]}}); });
     sine = both[0], cosine = both[1];
   } else {
     sine = sin_tail(z, z2), cosine = cos_tail(z, z2);
@@ -130,18 +196,19 @@ template <class T>
 POLHODE_INLINE void sincos_kernel(T x, T& s, T& c) noexcept {
   if (all_lanes<T>(abs(x) <= T(kNoReduction))) return sincos_small<false>(x, T(0), s, c);
 
-  // x = n pi/2 + r + lo. pi/2 in three parts of 53 bits; x - n p1 is exact, and so is the error of the next
+  // x = n pi/2 + r + lo. pi/2 in three parts of full length; x - n p1 is exact, and so is the error of the next
   // subtraction, because x - n p1 is a multiple of the last bit of n p2.
   using B = BitView<T>;
-  const T t = fma(x, T(0x1.45f306dc9c883p-1), T(kRounder)), n = t - T(kRounder);
-  const T r1 = fma(-n, T(0x1.921fb54442d18p+0), x);
-  const T p = n * T(0x1.1a62633145c07p-54);
-  const T p_error = fma(n, T(0x1.1a62633145c07p-54), -p);
+  using K = TablesOf<T>;
+  const T t = fma(x, T(K::two_over_pi), T(K::rounder)), n = t - T(K::rounder);
+  const T r1 = fma(-n, T(K::half_pi[0]), x);
+  const T p = n * T(K::half_pi[1]);
+  const T p_error = fma(n, T(K::half_pi[1]), -p);
   T r = r1 - p;
-  T lo = fma(n, T(0x1.f1976b7ed8fbcp-110), ((r1 - r) - p) - p_error);
+  T lo = fma(-n, T(K::half_pi[2]), ((r1 - r) - p) - p_error);
 
   // Out of the domain: 0 for numbers, NaN for infinities.
-  const Mask<T> inside = abs(x) <= T(0x1p51);
+  const Mask<T> inside = abs(x) <= T(K::largest_angle);
   r = select<T>(inside, r, T(0) * x);
   lo = select<T>(inside, lo, T(0));
 
@@ -182,8 +249,8 @@ POLHODE_INLINE void cos1_sinc_kernel(T x2, T& c1, T& s) noexcept {
 }
 
 // c[0] + c[1] x + .. + c[n-1] x^(n-1), one fma after the other.
-template <class T, int n>
-POLHODE_INLINE T horner(T x, const double (&c)[n]) noexcept {
+template <class T, class F, int n>
+POLHODE_INLINE T horner(T x, const F (&c)[n]) noexcept {
   T p = T(c[n - 1]);
 #pragma GCC unroll 16
   for (int i = n - 2; i >= 0; --i) p = fma(p, x, T(c[i]));
@@ -197,79 +264,71 @@ POLHODE_INLINE T in_layers(const T& x, const double (&c)[11]) noexcept {
   return fma(fma(T(c[10]), x2, two(8)), x8, fma(fma(two(6), x2, two(4)), x4, fma(two(2), x2, two(0))));
 }
 
-// x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..)), |r| <= 0.3467; the polynomial to 2^-60.6 of exp r.
-inline constexpr double kExpTail[11] = {0x1.0000000000000p-1,  0x1.555555555555bp-3,  0x1.5555555555506p-5,
-                                        0x1.111111110ed21p-7,  0x1.6c16c16c2fae4p-10, 0x1.a01a01b34038ep-13,
-                                        0x1.a01a013811d2cp-16, 0x1.71ddf0a34e0fep-19, 0x1.27e5b2be115cfp-22,
-                                        0x1.af6b24097f5bcp-26, 0x1.1e3dfac0f7e59p-29};
+// x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..))
 template <class T>
 T exp_kernel(T x) noexcept {
   using B = BitView<T>;
-  x = select<T>(x > T(710), T(710), x);    // exp 710 is infinite,
-  x = select<T>(x < T(-746), T(-746), x);  // exp -746 is 0
-  const T t = fma(x, T(0x1.71547652b82fep+0), T(kRounder)), n = t - T(kRounder);
-  const T r1 = fma(-n, T(0x1.62e42fefa3800p-1), x);  // exact: n ln2 has 53 bits
-  const T r = fma(-n, T(0x1.ef35793c76730p-45), r1);
-  const T lo = fma(-n, T(0x1.ef35793c76730p-45), r1 - r);
+  using K = TablesOf<T>;
+  x = select<T>(x > T(K::exp_infinite), T(K::exp_infinite), x);
+  x = select<T>(x < T(K::exp_zero), T(K::exp_zero), x);
+  const T t = fma(x, T(K::one_over_ln2), T(K::rounder)), n = t - T(K::rounder);
+  const T r1 = fma(-n, T(K::ln2[0]), x);  // exact: n ln2 fits
+  const T r = fma(-n, T(K::ln2[1]), r1);
+  const T lo = fma(-n, T(K::ln2[1]), r1 - r);
 
-  const T p = horner(r, kExpTail);
+  const T p = horner(r, K::exp);
   const T y = T(1) + r;
   const T y_error = r - (y - T(1));
   const T e = y + (y_error + fma(r * r, p, lo));
 
   // 2^n in two factors, since 2^n itself may be out of range where the result is not.
-  const auto k = B::bits(t) - B::bits(T(kRounder)), k1 = k >> 1, k2 = k - k1;
-  return (e * B::value((k1 + 1023) << 52)) * B::value((k2 + 1023) << 52);
+  const auto k = B::bits(t) - B::bits(T(K::rounder)), k1 = k >> 1, k2 = k - k1;
+  return (e * B::value((k1 + K::bias) << K::mantissa)) * B::value((k2 + K::bias) << K::mantissa);
 }
 
 // x = 2^k m with m in [sqrt 1/2, sqrt 2); log m = 2 atanh(f / (2 + f)), f = m - 1, the quotient s with its
-// remainder; 2 atanh s = 2 s + s^3 (..), to 2^-59.4.
-inline constexpr double kLogTail[7] = {0x1.5555555555593p-1, 0x1.999999997f9fbp-2, 0x1.249249422a018p-2,
-                                       0x1.c71c51d817ec6p-3, 0x1.7466499d8ae5ap-3, 0x1.39a097a0d6e4dp-3,
-                                       0x1.2f11680754691p-3};
+// remainder.
 template <class T>
 T log_kernel(T x) noexcept {
   using B = BitView<T>;
-  const Mask<T> tiny = x < T(0x1p-1022);
-  const T normal = select<T>(tiny, x * T(0x1p54), x);
-  const auto b = B::bits(normal), k = (b - B::bits(T(0x1.6a09e667f3bcdp-1))) >> 52;
-  const T m = B::value(b - (k << 52));
-  const T n = (B::value(k + B::bits(T(kRounder))) - T(kRounder)) - select<T>(tiny, T(54), T(0));
+  using K = TablesOf<T>;
+  using F = Lane<T>;
+  const Mask<T> tiny = x < T(std::numeric_limits<F>::min());
+  const T normal = select<T>(tiny, x * T(std::int64_t(1) << K::log_shift), x);
+  const auto b = B::bits(normal), k = (b - B::bits(T(K::sqrt_half))) >> K::mantissa;
+  const T m = B::value(b - (k << K::mantissa));
+  const T n = (B::value(k + B::bits(T(K::rounder))) - T(K::rounder)) - select<T>(tiny, T(K::log_shift), T(0));
 
   const T f = m - T(1), d = m + T(1), d_error = m - (d - T(1));
   const T s = f / d;
   const T s_error = fma(-s, d_error, fma(-s, d, f)) / d;
   const T z = s * s;
-  const T p = horner(z, kLogTail);
+  const T p = horner(z, K::log);
   // n ln2 + 2 s: the first is 0 or larger than the second.
-  const T a = n * T(0x1.62e42fefa3800p-1), c = s + s;
+  const T a = n * T(K::ln2[0]), c = s + s;
   const T y = a + c;
   const T y_error = c - (y - a);
-  const T rest = fma(s * z, p, fma(n, T(0x1.ef35793c76730p-45), s_error + s_error));
+  const T rest = fma(s * z, p, fma(n, T(K::ln2[1]), s_error + s_error));
   T result = y + (y_error + rest);
 
-  result = select<T>(x == T(std::numeric_limits<double>::infinity()), x, result);
-  result = select<T>(x == T(0), T(-std::numeric_limits<double>::infinity()), result);
-  return select<T>(x >= T(0), result, T(std::numeric_limits<double>::quiet_NaN()));
+  result = select<T>(x == T(std::numeric_limits<F>::infinity()), x, result);
+  result = select<T>(x == T(0), T(-std::numeric_limits<F>::infinity()), result);
+  return select<T>(x >= T(0), result, T(std::numeric_limits<F>::quiet_NaN()));
 }
 
 // With u = min(|x|,|y|) <= v = max: atan(u/v), or where that is above tan(pi/8) = 0.414 pi/4 + atan((u-v)/(u+v)).
-// The quotient q is kept with its remainder; atan q = q + q^3 (..) to 2^-59.4. The angle is then j pi/4 +- atan q,
-// one j for each octant.
-inline constexpr double kAtanTail[11] = {-0x1.555555555553cp-2, 0x1.999999999564dp-3,  -0x1.24924922a0603p-3,
-                                         0x1.c71c70e103cb1p-4,  -0x1.745cf84b1f950p-4, 0x1.3b110ef6b9ecfp-4,
-                                         -0x1.10eb442660e82p-4, 0x1.df08a428bf7a2p-5,  -0x1.9cb483fcf1f08p-5,
-                                         0x1.378834f764d80p-5,  -0x1.24bf4d5fc051ep-6};
+// The quotient q is kept with its remainder. The angle is then j pi/4 +- atan q, one j for each octant.
 template <class T>
 T atan2_kernel(T y, T x) noexcept {
-  const T infinity = T(std::numeric_limits<double>::infinity());
+  using K = TablesOf<T>;
+  const T infinity = T(std::numeric_limits<Lane<T>>::infinity());
   const T ax = abs(x), ay = abs(y);
   const Mask<T> steep = ay > ax;
   T u = select<T>(steep, ax, ay), v = select<T>(steep, ay, ax);
   // Infinities in the ratios 1 and 0 that C asks for; 0/0 is 0; nothing overflows or loses bits on the way.
   u = select<T>(v == infinity, select<T>(u == infinity, T(1), T(0)), u);
   v = select<T>((v == infinity) | (v == T(0)), T(1), v);
-  const T scale = select<T>(v > T(0x1p1000), T(0x1p-4), select<T>(v < T(0x1p-800), T(0x1p200), T(1)));
+  const T scale = select<T>(v > T(K::atan_large), T(0x1p-4), select<T>(v < T(K::atan_small), T(K::atan_scale), T(1)));
   u = u * scale;
   v = v * scale;
 
@@ -280,20 +339,20 @@ T atan2_kernel(T y, T x) noexcept {
   const T q = a / d;
   const T q_error = (fma(-q, d, a) + fma(-q, d_error, a_error)) / d;
   const T z = q * q;
-  const T p = horner(z, kAtanTail);
+  const T p = horner(z, K::atan);
   const T tail = fma(q * z, p, fma(-z, q_error, q_error));
 
-  // The angle 0 <= j pi/4 + sign (q + tail) <= pi. pi/4 has 50 bits, so j pi/4 is exact.
+  // The angle 0 <= j pi/4 + sign (q + tail) <= pi. The first part of pi/4 is short: j pi/4 is exact.
   T j = select<T>(wide, T(1), T(0)), sign = T(1);
   j = select<T>(steep, T(2) - j, j);
   sign = select<T>(steep, -sign, sign);
   const Mask<T> left = copysign(T(1), x) < T(0);
   j = select<T>(left, T(4) - j, j);
   sign = select<T>(left, -sign, sign);
-  const T base = j * T(0x1.921fb54442d18p-1), turn = sign * q;
+  const T base = j * T(K::quarter_pi[0]), turn = sign * q;
   const T sum = base + turn;
   const T sum_error = turn - (sum - base);  // base is 0 or larger than turn
-  const T angle = sum + (sum_error + fma(j, T(0x1.1a62633145c07p-55), sign * tail));
+  const T angle = sum + (sum_error + fma(j, T(K::quarter_pi[1]), sign * tail));
   return select<T>((x == x) & (y == y), copysign(angle, y), x + y);
 }
 
@@ -349,68 +408,41 @@ struct OwnElementary {
 
 template <>
 struct Elementary<double> : detail::OwnElementary<double> {};
-template <int N>
-struct Elementary<Pack<double, N>> : detail::OwnElementary<Pack<double, N>> {};
-
+template <>
+struct Elementary<float> : detail::OwnElementary<float> {};
 template <class F, int N>
-struct Elementary<Pack<F, N>> {
-  using P = Pack<F, N>;
-  static void sincos(P x, P& s, P& c) noexcept {
-    for (int i = 0; i < N; ++i) {
-      F si, ci;
-      Elementary<F>::sincos(x[i], si, ci);
-      set_lane(s, i, si), set_lane(c, i, ci);
-    }
-  }
-  static P exp(P x) noexcept {
-    for (int i = 0; i < N; ++i) set_lane(x, i, Elementary<F>::exp(x[i]));
-    return x;
-  }
-  static P log(P x) noexcept {
-    for (int i = 0; i < N; ++i) set_lane(x, i, Elementary<F>::log(x[i]));
-    return x;
-  }
-  static P atan2(P y, P x) noexcept {
-    for (int i = 0; i < N; ++i) set_lane(x, i, Elementary<F>::atan2(y[i], x[i]));
-    return x;
-  }
-  static void cos1_sinc(P x2, P& c1, P& s) noexcept {
-    for (int i = 0; i < N; ++i) {
-      F ci, si;
-      detail::cos1_sinc_series<F>(x2[i], ci, si);
-      set_lane(c1, i, ci), set_lane(s, i, si);
-    }
-  }
-};
+struct Elementary<Pack<F, N>> : detail::OwnElementary<Pack<F, N>> {};
 
-/// sin x and cos x. In double: at most 0.8 ulp for |x| <= 2^45, rising to 64 ulp at 2^51; beyond that a number in [-1, 1]
-/// without meaning. Infinite x gives NaN; sin(-0) = -0.
+// Errors are those of double; float has the same in its own ulp, where nothing else is said.
+
+/// sin x and cos x: at most 0.8 ulp for |x| <= 2^45 (float: 2^17), rising to 64 ulp at 2^51 (float: 8 ulp at 2^22); beyond that
+/// a number in [-1, 1] without meaning. Infinite x gives NaN; sin(-0) = -0.
 template <Numeric T>
 POLHODE_INLINE void sincos(T x, T& s, T& c) noexcept {
   Elementary<T>::sincos(x, s, c);
 }
 
-/// e^x over the whole range of double, at most 1 ulp. Overflow gives infinity; underflow is gradual.
+/// e^x over the whole range, at most 1 ulp. Overflow gives infinity; underflow is gradual.
 template <Numeric T>
 POLHODE_INLINE T exp(T x) noexcept {
   return Elementary<T>::exp(x);
 }
 
-/// Natural logarithm, at most 1 ulp in double. log 0 is -infinity, negative x gives NaN.
+/// Natural logarithm, at most 1 ulp. log 0 is -infinity, negative x gives NaN.
 template <Numeric T>
 POLHODE_INLINE T log(T x) noexcept {
   return Elementary<T>::log(x);
 }
 
-/// The angle of the point (x, y), in [-pi, pi], at most 1 ulp in double. Zeros and infinities as in C.
+/// The angle of the point (x, y), in [-pi, pi], at most 1 ulp. Zeros and infinities as in C.
 template <Numeric T>
 POLHODE_INLINE T atan2(T y, T x) noexcept {
   return Elementary<T>::atan2(y, x);
 }
 
 /// What the exponential map needs of x^2 >= 0: c1 = cos x - 1 and s = sin x / x.
-/// In double, for x^2 <= 0.62: at most 1 ulp each (of c1 itself, however small), without sqrt or division.
-/// Above: the error of c1 and s is at most 2^-52 plus what half an ulp of x makes.
+/// For x^2 <= 0.62: at most 1 ulp each (of c1 itself, however small), without sqrt or division.
+/// Above: the error of c1 and s is at most 2^-52 (float: 2^-23) plus what half an ulp of x makes.
 template <Numeric T>
 POLHODE_INLINE void cos1_sinc(T x2, T& c1, T& s) noexcept {
   if constexpr (requires { Elementary<T>::cos1_sinc(x2, c1, s); }) {
@@ -436,9 +468,10 @@ template <class T>
 POLHODE_INLINE T exp_negative(const T& x) noexcept {
   if constexpr (std::is_same_v<Lane<T>, double>) {
     using B = BitView<T>;
-    const T t = fma(x, T(0x1.71547652b82fep+0), T(kRounder)), n = t - T(kRounder);
-    const T r1 = fma(-n, T(0x1.62e42fefa3800p-1), x), r = fma(-n, T(0x1.ef35793c76730p-45), r1);
-    const T e = T(1) + fma(r * r, in_layers(r, kExpTail), r);
+    using K = TablesOf<T>;
+    const T t = fma(x, T(K::one_over_ln2), T(K::rounder)), n = t - T(K::rounder);
+    const T r1 = fma(-n, T(K::ln2[0]), x), r = fma(-n, T(K::ln2[1]), r1);
+    const T e = T(1) + fma(r * r, in_layers(r, K::exp), r);
     return B::value(B::bits(e) + (B::bits(t) << 52));  // times 2^n
   } else {
     return exp(x);
@@ -452,6 +485,7 @@ POLHODE_INLINE T angle_above(const T& y, const T& x, T& half_sine) noexcept {
   const T ax = abs(x), u = min(y, ax), v = max(y, ax), t = u / v;
   half_sine = copysign(t / mul_add(t, t, T(1)), x);
   if constexpr (std::is_same_v<Lane<T>, double>) {
+    using K = TablesOf<T>;
     const Mask<T> steep = y > ax, wide = u > T(0.4140625) * v;
     // Both quotients, without waiting for the choice. For infinite v the second is not a number, and not taken.
     const T q = select<T>(wide, (u - v) / (u + v), t), z = q * q;
@@ -459,8 +493,8 @@ POLHODE_INLINE T angle_above(const T& y, const T& x, T& half_sine) noexcept {
     const T octant = select<T>(wide, T(1), T(0)), j0 = select<T>(steep, T(2) - octant, octant),
             j = select<T>(x < T(0), T(4) - j0, j0);
     const T sign = select<T>(steep, T(-1), T(1)) * select<T>(x < T(0), T(-1), T(1));
-    const T atan_q = fma(q * z, in_layers(z, kAtanTail), q);
-    return fma(j, T(0x1.921fb54442d18p-1), fma(sign, atan_q, j * T(0x1.1a62633145c07p-55)));
+    const T atan_q = fma(q * z, in_layers(z, K::atan), q);
+    return fma(j, T(K::quarter_pi[0]), fma(sign, atan_q, j * T(K::quarter_pi[1])));
   } else {
     return atan2(y, x);
   }

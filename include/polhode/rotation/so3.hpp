@@ -61,7 +61,7 @@ POLHODE_INLINE constexpr Vec3<T> rotate(const Turn<T>& r, const Vec3<T>& v) noex
   return rotate_back(Turn<T>{r.c1, -r.u}, v);
 }
 
-/// Rotation by the vector v: angle |v|, up to 2^50 (in double; beyond that a turn has no meaning).
+/// Rotation by the vector v: angle |v|, up to 2^50 (float: 2^21; beyond that a turn has no meaning).
 template <Numeric T>
 POLHODE_INLINE Turn<T> exp(const Vec3<T>& v) noexcept {
   T c1, sinc;
@@ -111,7 +111,8 @@ namespace detail {
 // sum_{k>=0} (-x)^k c_k for an entire series whose c_k fall at least like 1/(2k+1)!; |x| <= 1.
 template <class T, class Coefficient>
 T alternating_series(T x, Coefficient c) noexcept {
-  constexpr int terms = epsilon<T>() > Lane<T>(1e-20) ? 11 : 17;  // 1/(2*11+3)! < 1e-25, 1/(2*17+3)! < 1e-43
+  // 1/(2*4+5)! < 2e-10, 1/(2*11+3)! < 1e-25, 1/(2*17+3)! < 1e-43
+  constexpr int terms = epsilon<T>() > Lane<T>(1e-10) ? 4 : epsilon<T>() > Lane<T>(1e-20) ? 11 : 17;
   T sum = T(c(terms));
   for (int k = terms - 1; k >= 0; --k) sum = T(c(k)) - x * sum;
   return sum;
