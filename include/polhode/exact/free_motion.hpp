@@ -168,7 +168,7 @@ class PrincipalMotion {
   template <class S>
   POLHODE_INLINE ThetaPair<S> in_nome(const S& t, S& s, S& c) const noexcept {
     S sv, cv;
-    if constexpr (detail::has_rows<S>) {
+    if constexpr (std::is_same_v<S, double>) {
       // Both calls below, side by side
       const auto f = detail::load(frequency_), times = detail::row<S>(t, t);
       const S zero = S(0), to_quarters = S(detail::kToQuarters);
@@ -356,7 +356,7 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
   b.cot_w = root2[0], b.G = root2[1];
 
   // D < 0: the momentum circles about the axis of the smallest moment. A half turn about e1 + e3 makes it axis 3.
-  const detail::Test<T> smallest = detail::less<2, T>(b.D.hi, T(0));
+  const detail::Test<T> smallest = detail::less<T>(b.D.hi, T(0));
   const auto in_place = [&](const T& circles_3, const T& circles_1) __attribute__((always_inline)) {
     return detail::select_by<T>(smallest, circles_1, circles_3);
   };
@@ -370,7 +370,7 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
   label_.exchange_outer(b.D.hi < T(0));
   b.direction = in_place(T(1), T(-1));
   b.D = {abs(b.D.hi), b.direction * b.D.lo};
-  b.near = detail::less<2, T>(in_place(r1X, r3Y), in_place(r3Y, r1X));
+  b.near = detail::less<T>(in_place(r1X, r3Y), in_place(r3Y, r1X));
   b.a = in_place(root[0], root[1]), b.p = in_place(root[2], root[3]);
   const T h = in_place(root[1], root[0]), least = T(tiny) * b.a;
   b.separatrix = !(root_D > least);

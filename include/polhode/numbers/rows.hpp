@@ -1,7 +1,7 @@
 // rows.hpp -- a few numbers of one body that go through the same operations side by side
 //
-// A Pack has one body per lane; a row has two or four numbers of one body, which for double share a register and for every
-// other type, packs included, are an array. Each number gets the bits that it would get alone.
+// A Pack has one body per lane; a row has two or four numbers of one body, which for double and float share a register and
+// for every other type, packs included, are an array. Each number gets the bits that it would get alone.
 #pragma once
 
 #include <type_traits>
@@ -20,7 +20,7 @@ POLHODE_INLINE void unrolled(F&& f) noexcept {
   }(std::make_integer_sequence<int, n>{});
 }
 
-/// n numbers that go through the same operations: one register for double, an array for other types.
+/// n numbers that go through the same operations: one register for double and float, an array for other types.
 template <class T, int n>
 struct Row {
   T v[n];
@@ -54,9 +54,14 @@ POLHODE_INLINE Row<T, n> mul_add(const Row<T, n>& a, const Row<T, n>& b, const R
 }
 
 template <class T>
-inline constexpr bool has_rows = std::is_same_v<T, double>;
+inline constexpr bool has_rows = std::is_same_v<T, double> || std::is_same_v<T, float>;
 template <class T, int n>
-using RowOf = std::conditional_t<has_rows<T>, Pack<double, n>, Row<T, n>>;
+struct RowType : std::type_identity<Row<T, n>> {};
+template <class T, int n>
+  requires has_rows<T>
+struct RowType<T, n> : std::type_identity<Pack<T, n>> {};
+template <class T, int n>
+using RowOf = typename RowType<T, n>::type;
 
 template <class T, int n>
 POLHODE_INLINE RowOf<T, n> load(const T (&x)[n]) noexcept {
@@ -89,7 +94,7 @@ POLHODE_INLINE L lanes_of(E... x) noexcept {
 template <class T, class... E>
 POLHODE_INLINE RowOf<T, sizeof...(E)> row(const E&... x) noexcept {
   if constexpr (has_rows<T>)
-    return Pack<double, sizeof...(E)>(lanes_of<Lanes<double, sizeof...(E)>>(x...));
+    return Pack<T, sizeof...(E)>(lanes_of<Lanes<T, sizeof...(E)>>(x...));
   else
     return {{x...}};
 }
@@ -97,7 +102,7 @@ POLHODE_INLINE RowOf<T, sizeof...(E)> row(const E&... x) noexcept {
 template <int n, class T>
 POLHODE_INLINE RowOf<T, n> repeated(const T& x) noexcept {
   if constexpr (has_rows<T>)
-    return Pack<double, n>(x);
+    return Pack<T, n>(x);
   else
     return RowOf<T, n>::map([&](auto) __attribute__((always_inline)) { return x; });
 }
@@ -136,17 +141,17 @@ POLHODE_INLINE RowOf<T, n> each(const RowOf<T, n>& x, const RowOf<T, n>& y, RowO
     return RowOf<T, n>::map([&](auto i) __attribute__((always_inline)) { return f(x.v[i], y.v[i], z.v[i]); });
   }
 }
-/// a < b as a mask for rows of n. For double it never leaves the vector registers: a bool would become a branch, which
-/// with random bodies is mispredicted every other time.
-template <int n, class T>
+/// a < b as a mask for select_by(). For double and float it never leaves the vector registers: a bool would become a branch,
+/// which with random bodies is mispredicted every other time.
+template <class T>
 POLHODE_INLINE auto less(const T& a, const T& b) noexcept {
   if constexpr (has_rows<T>)
-    return Pack<double, n>(a) < Pack<double, n>(b);
+    return typename BitView<T>::P(a) < typename BitView<T>::P(b);
   else
     return a < b;
 }
 template <class T>
-using Test = std::conditional_t<has_rows<T>, PackMask<double, 2>, Mask<T>>;
+using Test = decltype(less(std::declval<T>(), std::declval<T>()));
 /// select() for such a mask
 template <class T>
 POLHODE_INLINE T select_by(const Test<T>& test, const T& a, const T& b) noexcept {

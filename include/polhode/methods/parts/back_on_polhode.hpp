@@ -44,8 +44,8 @@ POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)
   constexpr T k[8] = {T(0), T(1), T(-1), T(2), T(-2), T(3), T(-3), T(0)};  // no move if it gains nothing
   T losses[8];
   if constexpr (has_rows<T>) {
-    const Pack<double, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})),
-                          last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
+    const RowOf<T, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})),
+                      last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
     __builtin_memcpy(losses, &first, sizeof first);
     __builtin_memcpy(losses + 4, &last, sizeof last);
   } else {

@@ -1,17 +1,20 @@
 // quadruple.hpp -- the four numbers of an attitude, on which a step works as one
 //
 // The product with a unit vector e_i only moves the numbers and their signs, Q e1 = (-x, w, z, -y) and so on; every other
-// operation is the same for all four. For double on a machine with AVX2 a quadruple is one register; each component gets
-// the bits that the numbers one by one would give.
+// operation is the same for all four. For double and float on a machine with AVX2 a quadruple is one register; each
+// component gets the bits that the numbers one by one would give.
 #pragma once
 
+#include <concepts>
+
+#include "polhode/numbers/pack.hpp"
 #include "polhode/rotation/quaternion.hpp"
 
-#if defined(__AVX2__) && defined(__FMA__)
-#include <immintrin.h>
-#endif
-
 namespace polhode::inline POLHODE_ISA::detail {
+
+/// Four of them fit into a register of AVX2.
+template <class T>
+concept InOneRegister = std::same_as<T, double> || std::same_as<T, float>;
 
 template <class T>
 struct Quadruple {
@@ -45,31 +48,47 @@ struct Quadruple {
 };
 
 #if defined(__AVX2__) && defined(__FMA__)
-template <>
-struct Quadruple<double> {
-  __m256d q{};  // w, x, y, z
+template <InOneRegister T>
+struct Quadruple<T> {
+  using V = typename Lanes<T, 4>::Register;
+  V q{};  // w, x, y, z
 
   Quadruple() = default;
-  POLHODE_INLINE Quadruple(__m256d a) noexcept : q(a) {}
-  POLHODE_INLINE Quadruple(const Quaternion<double>& a) noexcept : q(_mm256_set_pd(a.v.z, a.v.y, a.v.x, a.w)) {}
-  POLHODE_INLINE static Quadruple all(double a) noexcept { return _mm256_set1_pd(a); }
-  POLHODE_INLINE friend Quaternion<double> to_quaternion(const Quadruple& a) noexcept {
+  POLHODE_INLINE Quadruple(V a) noexcept : q(a) {}
+  POLHODE_INLINE Quadruple(const Quaternion<T>& a) noexcept : q{a.w, a.v.x, a.v.y, a.v.z} {}
+  POLHODE_INLINE static Quadruple all(T a) noexcept { return V{a, a, a, a}; }
+  POLHODE_INLINE friend Quaternion<T> to_quaternion(const Quadruple& a) noexcept {
     return {a.q[0], {a.q[1], a.q[2], a.q[3]}};
   }
 
   POLHODE_INLINE friend Quadruple operator+(const Quadruple& a, const Quadruple& b) noexcept { return a.q + b.q; }
   POLHODE_INLINE friend Quadruple operator*(const Quadruple& a, const Quadruple& b) noexcept { return a.q * b.q; }
   POLHODE_INLINE friend Quadruple fma(const Quadruple& a, const Quadruple& b, const Quadruple& c) noexcept {
-    return _mm256_fmadd_pd(a.q, b.q, c.q);
+    return register_fma(a.q, b.q, c.q);
   }
   template <int i>
   POLHODE_INLINE Quadruple times_axis() const noexcept {
+    const T minus = T(-0.0), plus = T(0);
     if constexpr (i == 0)
-      return _mm256_xor_pd(_mm256_permute_pd(q, 0b0101), _mm256_set_pd(-0.0, 0, 0, -0.0));
+      return with_signs(__builtin_shufflevector(q, q, 1, 0, 3, 2), V{minus, plus, plus, minus});
     else if constexpr (i == 1)
-      return _mm256_xor_pd(_mm256_permute2f128_pd(q, q, 1), _mm256_set_pd(0, 0, -0.0, -0.0));
+      return with_signs(halves_swapped(), V{minus, minus, plus, plus});
     else
-      return _mm256_xor_pd(_mm256_permute4x64_pd(q, 0b00'01'10'11), _mm256_set_pd(0, -0.0, 0, -0.0));
+      return with_signs(__builtin_shufflevector(q, q, 3, 2, 1, 0), V{minus, plus, minus, plus});
+  }
+
+ private:
+  POLHODE_INLINE V halves_swapped() const noexcept {
+    if constexpr (std::same_as<T, double>)
+      return V(_mm256_permute2f128_pd(q, q, 1));  // g++ takes vpermpd, which is slower on some machines
+    else
+      return __builtin_shufflevector(q, q, 2, 3, 0, 1);
+  }
+  POLHODE_INLINE static V with_signs(V a, V signs) noexcept {
+    if constexpr (std::same_as<T, double>)
+      return V(_mm256_xor_pd(a, signs));
+    else
+      return V(_mm_xor_ps(a, signs));
   }
 };
 #endif
