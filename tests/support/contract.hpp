@@ -22,6 +22,7 @@
 #include "polhode/numbers/quad.hpp"
 #include "support/bodies.hpp"
 #include "support/driven_body.hpp"
+#include "support/float_run.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode::test {
@@ -243,6 +244,27 @@ class Contract {
     lanes_equal_scalar_at_width<2>();
     lanes_equal_scalar_at_width<4>();
     lanes_equal_scalar_at_width<8>();
+  }
+
+  // --- float ------------------------------------------------------------------------------------------------------
+
+  /// 20 rad in float: what is kept is kept to its rounding, and the motion is that of double. Roundings of the momentum grow
+  /// with time as any error of it does, and near an unstable axis faster.
+  static void works_in_float() {
+    if constexpr (card.variant_of.empty()) {
+      for (const Problem& problem : kProblems) {
+        const FloatErrors e = float_errors<M>(problem, 0.1, 200);
+        record("float: m", e.m), record("float: Q", e.Q);
+        EXPECT_LT(e.m, 400) << problem.name;     // measured 199
+        EXPECT_LT(e.Q, 400) << problem.name;     // measured 200
+        EXPECT_LT(e.length, 4) << problem.name;  // measured 1.5
+        EXPECT_TRUE(!card.keeps_casimir || e.casimir < 20)
+            << "|m| " << e.casimir << ", " << problem.name;                                    // measured 9.1
+        EXPECT_TRUE(!card.keeps_momentum || e.L < 20) << "L " << e.L << ", " << problem.name;  // measured 10.4
+        EXPECT_TRUE(card.energy != Energy::exact || e.energy < 20)
+            << "energy " << e.energy << ", " << problem.name;  // measured 9.1
+      }
+    }
   }
 
   // --- corners ----------------------------------------------------------------------------------------------------
@@ -521,6 +543,7 @@ constexpr std::array<Promise, 16> promises() {
            {"symmetry", C::symmetry},
            {"structure", C::structure},
            {"lanes_equal_scalar", C::lanes_equal_scalar},
+           {"works_in_float", C::works_in_float},
            {"zero_step_and_rest", C::zero_step_and_rest},
            {"spin_about_one_axis", C::spin_about_one_axis},
            {"symmetric_and_unsorted_bodies", C::symmetric_and_unsorted_bodies},

@@ -25,6 +25,7 @@
 #include "support/counted.hpp"
 #include "support/driven_body.hpp"
 #include "support/extrapolation_reference.hpp"
+#include "support/float_run.hpp"
 
 namespace polhode::test {
 
@@ -103,6 +104,18 @@ class TorquedContract {
     }
     expect_order("momentum", problem.name, card.order, em);
     expect_order("attitude", problem.name, card.attitude_order, eq);
+  }
+
+  /// 5 rad in float: the motion is that of double.
+  static void works_in_float() {
+    const auto check = [](const Problem& problem, const auto& torque) {
+      const FloatErrors e = float_errors<M>(problem, 0.1, 50, torque);
+      EXPECT_LT(e.m, 100) << problem.name;     // measured 36
+      EXPECT_LT(e.Q, 100) << problem.name;     // measured 36
+      EXPECT_LT(e.length, 4) << problem.name;  // measured 1.8
+    };
+    check(kTop, HeavyTop(1, {0, 0, 1}));
+    check(kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}));
   }
 
   /// Torque evaluations per step, once the run has started.
@@ -383,6 +396,7 @@ constexpr std::array<TorquedPromise, 10> torqued_promises() {
            {"structure", C::structure},
            {"large_steps", C::large_steps},
            {"lanes_equal_scalar", C::lanes_equal_scalar},
+           {"works_in_float", C::works_in_float},
            {"zero_step_and_bad_torque", C::zero_step_and_bad_torque}}};
 }
 
