@@ -68,6 +68,21 @@ TEST(PowerSeries, SolvesDifferentialEquations) {
   }
 }
 
+TEST(PowerSeries, SolutionOfADifferentialEquation) {
+  // (sin, cos) of t = 0.4 + 2 s + s^3, from u' = v, v' = -u and the values at 0.4
+  SeriesTape<double> tape(kDegree);
+  for (int k = 0; k <= kDegree; ++k) {
+    const SeriesTape<double>::Pass pass(tape, k);
+    using S = PowerSeries<double>;
+    const S t = tape.given(k == 0 ? 0.4 : k == 1 ? 2 : k == 3 ? 1 : 0);
+    const auto [u, v] = S::solution<2>(
+        t, [](double t0) { return std::array{std::sin(t0), std::cos(t0)}; },
+        [](const std::array<S, 2>& y) { return std::array{y[1], -y[0]}; });
+    EXPECT_NEAR(u[k], sin(t)[k], 1e-15) << k;
+    EXPECT_NEAR(v[k], cos(t)[k], 1e-15) << k;
+  }
+}
+
 TEST(PowerSeries, AngleOfAPoint) {
   // (e^t cos 2t, e^t sin 2t) is at the angle 2 t.
   using J = Jet<double, kDegree>;

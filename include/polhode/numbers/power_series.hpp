@@ -14,6 +14,8 @@
 // choose, chooses by the values at 0, which are the same in each pass.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <type_traits>
 #include <vector>
 
@@ -145,6 +147,27 @@ class PowerSeries {
       return detail::atan2_coefficient(u, y.coefficients(), x.coefficients(), r.coefficients(), i);
     });
   }
+  /// n functions of the series t: those with u' = slope(u) t' that have the values start(t[0]) at 0. `slope` takes and
+  /// returns arrays of series, `start` returns numbers.
+  template <std::size_t n, class Start, class Slope>
+  static std::array<PowerSeries, n> solution(const PowerSeries& t, Start start, Slope slope) {
+    std::array<PowerSeries, n> u, rate;
+    const int order = k();
+    for (std::size_t i = 0; i < n; ++i) u[i] = fresh(false), rate[i] = fresh(false);
+    if (order == 0) {
+      const std::array<T, n> at_0 = start(t[0]);
+      for (std::size_t i = 0; i < n; ++i) u[i].coefficients()[0] = at_0[i];
+    } else {
+      for (std::size_t i = 0; i < n; ++i) {
+        T sum = T(0);
+        for (int j = 1; j <= order; ++j) sum = sum + T(j) * t[j] * rate[i][order - j];
+        u[i].coefficients()[order] = sum / T(order);
+      }
+    }
+    const std::array<PowerSeries, n> now = slope(u);
+    for (std::size_t i = 0; i < n; ++i) rate[i].coefficients()[order] = now[i][order];
+    return u;
+  }
 
  private:
   friend class SeriesTape<T>;
@@ -171,6 +194,11 @@ class PowerSeries {
     return r;
   }
 };
+
+template <class T>
+inline constexpr bool is_power_series = false;
+template <class T>
+inline constexpr bool is_power_series<PowerSeries<T>> = true;
 
 template <Numeric T>
 struct Number<PowerSeries<T>> {
