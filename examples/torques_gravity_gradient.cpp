@@ -12,7 +12,7 @@ using namespace polhode;
 int main() {
   const Vec3<double> moments{1000, 1000, 40};                        // kg m^2: a boom along axis 3
   const double strength = 3 * 3.986004418e14 / std::pow(6778e3, 3);  // 3 mu/r^3, 400 km up
-  // Inertial attitude, gravity along e3: a slice of an orbit, short against it. Released 0.01 rad off the vertical.
+  // The direction is fixed in space, e3, as for a time that is short against the orbit. Released 0.01 rad off the vertical.
   const State<double> start{to_quaternion(exp(Vec3<double>{0.01, 0, 0})), {}};
   Stepper<Rkn6<Weierstrass>, GravityGradient<>> satellite(Inertia::principal(moments.x, moments.y, moments.z), start,
                                                           GravityGradient(strength, moments));

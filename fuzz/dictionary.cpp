@@ -9,9 +9,9 @@ int main() {
   using namespace polhode;
   const auto word = [](const std::string& text) { std::printf("\"%s\"\n", text.c_str()); };
   const auto quoted = [&](const std::string& text) { word("\\\"" + text + "\\\""); };
-  for (const auto& keys :
-       {reading::kTopKeys, reading::kBodyKinds, reading::kInitialKeys, reading::kEulerKeys, reading::kRunKeys,
-        reading::Names{"kind"} + reading::kTorqueKeys, reading::Names{} + reading::kBodyKeys})
+  for (const auto& keys : {reading::kTopKeys, reading::kBodyKinds, reading::kInitialKeys, reading::kEulerKeys,
+                           reading::kRunKeys, reading::Names{"kind"} + reading::kTorqueKeys,
+                           reading::Names{} + reading::kTorqueTableKeys, reading::Names{} + reading::kBodyKeys})
     for (const std::string& key : keys) word(key + " = ");
   for (const std::string& shape : reading::kShapes) quoted(shape);
   for (const std::string& sequence : reading::kEulerSequences) quoted(sequence);
@@ -21,6 +21,7 @@ int main() {
   for (const TorqueInfo* card : torque_cards()) {
     if (!card->in_files) continue;
     quoted(std::string(card->kind));
+    if (!card->table.empty()) word("[torque." + std::string(card->table) + "]");
     for (const TorqueKey& key : card->keys)
       for (const std::string_view one : key.words) quoted(std::string(one));
   }

@@ -33,6 +33,11 @@ std::string rule(const TorqueKey& key) {
                                                              : "");
 }
 
+/// After its kind: the table that asks for this form of it.
+std::string table_text(const TorqueInfo& card) {
+  return card.table.empty() ? "" : " with [torque." + std::string(card.table) + "]";
+}
+
 template <class F>
 void each_in_files(F f) {
   for (const TorqueInfo* card : torque_cards())
@@ -41,13 +46,13 @@ void each_in_files(F f) {
 
 void table() {
   each_in_files([](const TorqueInfo& card) {
-    std::printf("%.*s: %.*s\n  %.*s\n  %s\n", int(card.kind.size()), card.kind.data(), int(card.title.size()),
-                card.title.data(), int(card.formula.size()), card.formula.data(),
+    std::printf("%.*s%s: %.*s\n  %.*s\n  %s\n", int(card.kind.size()), card.kind.data(), table_text(card).c_str(),
+                int(card.title.size()), card.title.data(), int(card.formula.size()), card.formula.data(),
                 abilities_text(card.abilities).c_str());
     if (!card.remark.empty()) std::printf("  %.*s\n", int(card.remark.size()), card.remark.data());
     for (const TorqueKey& key : card.keys)
-      std::printf("    %-12.*s %s (%s)\n", int(key.name.size()), key.name.data(), meaning_text(key).c_str(),
-                  rule(key).c_str());
+      std::printf("    %-*.*s %s (%s)\n", card.table.empty() ? 12 : 22, int(key.name.size()), key.name.data(),
+                  meaning_text(key).c_str(), rule(key).c_str());
   });
 }
 
@@ -60,9 +65,9 @@ void markdown() {
       "write\n"
       "one's own: [adding-a-torque.md](adding-a-torque.md). Which method takes which: [methods.md](methods.md).\n");
   each_in_files([](const TorqueInfo& card) {
-    std::printf("\n## `%.*s`\n\n%.*s: `%.*s`. It is %s.\n", int(card.kind.size()), card.kind.data(),
-                int(card.title.size()), card.title.data(), int(card.formula.size()), card.formula.data(),
-                abilities_text(card.abilities).c_str());
+    std::printf("\n## `%.*s`%s\n\n%.*s: `%.*s`. It is %s.\n", int(card.kind.size()), card.kind.data(),
+                table_text(card).c_str(), int(card.title.size()), card.title.data(), int(card.formula.size()),
+                card.formula.data(), abilities_text(card.abilities).c_str());
     if (!card.remark.empty()) std::printf("Note: %.*s.\n", int(card.remark.size()), card.remark.data());
     if (!card.reference.empty()) std::printf("Source: %.*s.\n", int(card.reference.size()), card.reference.data());
     std::printf("\n| key | meaning | unit | |\n|---|---|---|---|\n");
@@ -87,6 +92,7 @@ void json() {
     }
     const Abilities& a = card->abilities;
     cards.push_back({{"kind", card->kind},
+                     {"table", card->table},
                      {"title", card->title},
                      {"formula", card->formula},
                      {"in_files", card->in_files},

@@ -40,4 +40,5 @@
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
+#include "polhode/torques/orbit.hpp"
 #include "polhode/torques/torque.hpp"

@@ -165,7 +165,7 @@ Json tensor_json(const Inertia& inertia) {
 
 /// A torque as it was given, its keys with their values and units, and what its card says for people.
 Json torque_json(const TorqueChoice& torque) {
-  const TorqueInfo* card = torque_card(torque.kind);
+  const TorqueInfo* card = torque_card(torque.kind, torque.values.table());
   Json values = Json::object(), units = Json::object();
   for (const auto& [key, value] : torque.values.given) switch (value.kind) {
       case TorqueKey::Kind::number:

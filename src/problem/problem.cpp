@@ -15,10 +15,14 @@ std::vector<const TorqueInfo*> torque_cards() {
   return cards;
 }
 
-const TorqueInfo* torque_card(std::string_view kind) {
-  for (const TorqueInfo* card : torque_cards())
-    if (card->kind == kind) return card;
-  return nullptr;
+const TorqueInfo* torque_card(std::string_view kind, std::string_view table) {
+  const TorqueInfo* plain = nullptr;
+  for (const TorqueInfo* card : torque_cards()) {
+    if (card->kind != kind) continue;
+    if (card->table == table) return card;
+    if (card->table.empty()) plain = card;
+  }
+  return plain;
 }
 
 std::string meaning_text(const TorqueKey& key) {
@@ -32,7 +36,7 @@ std::string rule_text(const TorqueKey& key) {
 }
 
 void check(const TorqueChoice& torque) {
-  const TorqueInfo* card = torque_card(torque.kind);
+  const TorqueInfo* card = torque_card(torque.kind, torque.values.table());
   if (!card) throw KeyFault("kind", "there is no torque \"" + torque.kind + "\"");
   for (const auto& [name, value] : torque.values.given) {
     const TorqueKey* key = nullptr;

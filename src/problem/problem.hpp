@@ -28,8 +28,8 @@ struct Problem {
 
 /// The cards of all torques, in the order of the list.
 std::vector<const TorqueInfo*> torque_cards();
-/// The card of a torque, or null if there is none of that name.
-const TorqueInfo* torque_card(std::string_view kind);
+/// The card of a torque, in the form that has this table if there is one; null if there is no torque of that name.
+const TorqueInfo* torque_card(std::string_view kind, std::string_view table = {});
 
 /// What all the torques of a problem can do together. Throws InvalidInput where check() would.
 Abilities torque_abilities(const Problem&);

@@ -235,7 +235,7 @@ std::optional<State<double>> read_initial(const Section& initial, const Inertia*
 /// The value of one key, or nothing if it is not there or not what it must be (a fault).
 std::optional<TorqueValue<double>> read_value(const Section& torque, const TorqueKey& key) {
   using Value = TorqueValue<double>;
-  const std::string name(key.name);
+  const std::string name(name_in_table(key.name));
   const auto as_value = [](const auto& given) { return given ? std::optional<Value>(*given) : std::nullopt; };
   switch (key.kind) {
     case TorqueKey::Kind::vector:
@@ -254,26 +254,35 @@ std::optional<TorqueValue<double>> read_value(const Section& torque, const Torqu
 
 /// The torque that a table describes, as its card has it.
 std::optional<TorqueChoice> read_torque(const Section& torque, const TorqueInfo& card) {
-  Names allowed{"kind"};
-  for (const TorqueKey& key : card.keys) allowed.emplace_back(key.name);
-  torque.check_keys(allowed, "kind = " + in_quotes(card.kind), kTorqueKeys);
+  const std::string table(card.table);
+  Names allowed{"kind"}, allowed_in_table;
+  for (const TorqueKey& key : card.keys)
+    (table_of(key.name).empty() ? allowed : allowed_in_table).emplace_back(name_in_table(key.name));
+  if (!table.empty()) allowed.push_back(table);
+  torque.check_keys(allowed, table.empty() ? "kind = " + in_quotes(card.kind) : "[torque." + table + "]", kTorqueKeys);
+  const std::optional<Section> inner = table.empty() ? std::nullopt : torque.table(table);
+  if (inner) inner->check_keys(allowed_in_table);
+  const auto home = [&](std::string_view key) { return table_of(key).empty() ? &torque : inner ? &*inner : nullptr; };
+
   TorqueChoice choice{std::string(card.kind), {}};
-  bool good = true;
+  bool good = table.empty() || inner;
   for (const TorqueKey& key : card.keys) {
-    const std::string name(key.name);
-    if (!torque.has(name)) {
-      if (key.required) good = torque.needs(name, meaning_text(key));
+    const Section* in = home(key.name);
+    if (!in) continue;  // its table is none, which has been said
+    const std::string name(name_in_table(key.name));
+    if (!in->has(name)) {
+      if (key.required) good = in->needs(name, meaning_text(key));
       continue;
     }
-    const auto value = read_value(torque, key);
-    if (value) choice.values.set(name, *value);
+    const auto value = read_value(*in, key);
+    if (value) choice.values.set(key.name, *value);
     good = good && value;
   }
   if (!good) return std::nullopt;
   try {
     torque_from(choice, Inertia::effective(1, 1, 1));  // rules, and keys that go together
   } catch (const KeyFault& bad) {
-    bad.key.empty() ? torque.fault(bad.what()) : torque.fault(bad.key, bad.what());
+    bad.key.empty() ? torque.fault(bad.what()) : home(bad.key)->fault(std::string(name_in_table(bad.key)), bad.what());
     return std::nullopt;
   }
   return choice;
@@ -281,8 +290,8 @@ std::optional<TorqueChoice> read_torque(const Section& torque, const TorqueInfo&
 
 struct Torques {
   std::vector<TorqueChoice> good;
-  bool known = true;               ///< each of them says what it is
-  std::vector<std::string> kinds;  ///< of all, the faulty ones included
+  bool known = true;                     ///< each of them says what it is
+  std::vector<const TorqueInfo*> cards;  ///< of all, the faulty ones included
 };
 
 /// False if a value is so large that the torque overflows already at the start, or when it sets in.
@@ -323,8 +332,11 @@ Torques read_torques(const toml::table& root, const Inertia* inertia, const Stat
       all.known = false;
       continue;
     }
-    all.kinds.push_back(*kind);
-    const std::optional<TorqueChoice> good = read_torque(torque, *torque_card(*kind));
+    const TorqueInfo* card = torque_card(*kind);
+    for (const TorqueInfo* form : torque_cards())
+      if (form->kind == *kind && !form->table.empty() && torque.has(form->table)) card = form;
+    all.cards.push_back(card);
+    const std::optional<TorqueChoice> good = read_torque(torque, *card);
     if (!good) continue;
     all.good.push_back(*good);
     if (inertia && start && !is_finite_at(*start, *inertia, *good))
@@ -340,8 +352,7 @@ struct Acting {
 };
 Acting acting(const Torques& torques) {
   Acting all{torques.known, std::nullopt};
-  for (const std::string& kind : torques.kinds)
-    all.torque = all.torque.value_or(kAllAbilities) & torque_card(kind)->abilities;
+  for (const TorqueInfo* card : torques.cards) all.torque = all.torque.value_or(kAllAbilities) & card->abilities;
   return all;
 }
 
@@ -499,7 +510,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   read_times(run, s);
   s.output_every = run.count("output_every").value_or(1);
   s.energy_correction = run.flag("energy_correction").value_or(false);
-  if (s.energy_correction && (!torques.known || !torques.kinds.empty()))
+  if (s.energy_correction && (!torques.known || !torques.cards.empty()))
     run.fault("energy_correction", "is for a free body only: a torque changes the kinetic energy");
   if (!faults.empty()) return;
   try {

@@ -47,11 +47,11 @@ inline const Names kInitialKeys{"attitude",         "rotation_vector",  "euler",
 inline const Names kEulerKeys{"sequence", "angles"};
 /// Axes of three turns, none of them twice in a row.
 inline const Names kEulerSequences{"xyx", "xyz", "xzx", "xzy", "yxy", "yxz", "yzx", "yzy", "zxy", "zxz", "zyx", "zyz"};
-/// Torques and their keys are those of the cards.
+/// Torques and their keys are those of the cards. Of a key in a table of its own, as [torque.orbit], the table is here,
 inline const Names kTorqueKinds = [] {
   Names kinds;
   for (const TorqueInfo* card : torque_cards())
-    if (card->in_files) kinds.emplace_back(card->kind);
+    if (card->in_files && std::ranges::find(kinds, card->kind) == kinds.end()) kinds.emplace_back(card->kind);
   return kinds;
 }();
 inline const std::vector<Belonging> kTorqueKeys = [] {
@@ -59,13 +59,24 @@ inline const std::vector<Belonging> kTorqueKeys = [] {
   for (const TorqueInfo* card : torque_cards()) {
     if (!card->in_files) continue;
     for (const TorqueKey& key : card->keys) {
-      const auto known = std::ranges::find_if(keys, [&](const Belonging& b) { return b.key == key.name; });
+      const std::string_view name = table_of(key.name).empty() ? key.name : card->table;
+      const std::string kind = "\"" + std::string(card->kind) + "\"";
+      const auto known = std::ranges::find_if(keys, [&](const Belonging& b) { return b.key == name; });
       if (known == keys.end())
-        keys.push_back({std::string(key.name), "kind = \"" + std::string(card->kind) + "\""});
-      else
-        known->to += " or \"" + std::string(card->kind) + "\"";
+        keys.push_back({std::string(name), "kind = " + kind});
+      else if (!known->to.ends_with(kind))  // two forms of one kind
+        known->to += " or " + kind;
     }
   }
+  return keys;
+}();
+/// and what is in it is here.
+inline const std::vector<Belonging> kTorqueTableKeys = [] {
+  std::vector<Belonging> keys;
+  for (const TorqueInfo* card : torque_cards())
+    for (const TorqueKey& key : card->keys)
+      if (!table_of(key.name).empty())
+        keys.push_back({std::string(name_in_table(key.name)), "[torque." + std::string(card->table) + "]"});
   return keys;
 }();
 inline const Names kRunKeys{"method", "flow", "step", "steps", "start", "end", "output_every", "energy_correction"};
@@ -85,6 +96,8 @@ inline std::string home_of(const std::string& key) {
   if (contains(kInitialKeys, key)) return "[initial]";
   if (contains(kBodyKinds + kBodyKeys, key)) return "[body]";
   if (contains(Names{"kind"} + kTorqueKeys, key)) return "[[torque]]";
+  for (const Belonging& one : kTorqueTableKeys)
+    if (one.key == key) return one.to;
   return "";
 }
 

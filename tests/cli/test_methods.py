@@ -47,7 +47,9 @@ class Methods(ProgramTest):
     def test_torques_have_cards_too(self):
         cards = json.loads(self.good("torques", "--json").stdout)
         self.assertEqual([card["kind"] for card in cards],
-                         ["heavy-top", "gravity-gradient", "coulomb-wall", "constant", "drag", "callback"])
+                         ["heavy-top", "gravity-gradient", "gravity-gradient", "coulomb-wall", "constant", "drag",
+                          "callback"])
+        self.assertEqual([card["table"] for card in cards if card["kind"] == "gravity-gradient"], ["", "orbit"])
         text = self.good("torques").stdout
         for card in cards:
             self.assertEqual(card["in_files"], card["kind"] + ":" in text)

@@ -39,8 +39,16 @@ TEST(Problem, SaysWhatIsWrongWithATorque) {
   EXPECT_EQ(complaint({"drag", {{{"coefficient", NAN}}}}), "coefficient: nan must be finite");
   EXPECT_EQ(complaint({"drag", {{{"coefficient", true}}}}), "coefficient: is of the wrong type");
   EXPECT_EQ(complaint({"drag", {{{"coefficient", 1.0}, {"weight", 1.0}}}}), "weight: torque \"drag\" has no such key");
-  EXPECT_EQ(complaint({"gravity-gradient", {{{"mu", 1.0}}}}),
-            "radius: missing: distance from the centre of attraction, in m; it goes with mu");
+  EXPECT_EQ(
+      complaint({"gravity-gradient", {{{"mu", 1.0}}}}),
+      "radius: missing: distance from the centre of attraction, in m, for a direction fixed in space; for an orbit "
+      "give the table [torque.orbit]");
+  EXPECT_EQ(complaint({"gravity-gradient", {{{"mu", 1.0}, {"orbit.eccentricity", 0.5}}}}),
+            "orbit.periapsis_radius: missing: the least distance from the centre of attraction, in m");
+  EXPECT_EQ(complaint({"gravity-gradient", {{{"mu", 1.0}, {"radius", 1.0}, {"orbit.eccentricity", 0.5}}}}),
+            "radius: torque \"gravity-gradient\" has no such key");
+  EXPECT_EQ(complaint({"drag", {{{"coefficient", 1.0}, {"orbit.node", 1.0}}}}),
+            "orbit.node: torque \"drag\" has no such key");
   EXPECT_EQ(complaint({"constant", {{{"vector", Vec3<double>{1, 0, 0}}, {"frame", std::string("bodi")}}}}),
             "frame: \"bodi\" is none of space, body");
   EXPECT_EQ(complaint({"callback", {{{"function", TorqueCallback{}}}}}), "function: must not be null");

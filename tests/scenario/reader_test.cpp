@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <numbers>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -244,6 +245,27 @@ TEST(ReaderTorque, GravityGradient) {
                                "[[torque]]\nkind = \"gravity-gradient\"\nstrength = 1\n" + kRun);
   const Mat3<double> given{{2, 0.1, 0}, {0.1, 3, 0.2}, {0, 0.2, 4}};
   for (int i = 0; i < 3; ++i) expect_same(made<GravityGradient<>>(turned, 0).J[i], given[i], 1e-14);
+}
+TEST(ReaderTorque, GravityGradientOnAnOrbit) {
+  const std::string torque = "[[torque]]\nkind = \"gravity-gradient\"\nmu = 4e14\n";
+  const Scenario s =
+      good(text_with(torque + "[torque.orbit]\nperiapsis_radius = 7e6\neccentricity = 0.5\n" + torque +
+                     "orbit = {periapsis_radius = \"8000 km\", eccentricity = 1, inclination = \"30 deg\", node = 0.2, "
+                     "argument = 0.3, periapsis_time = 40}\n"));
+  const auto first = made<GravityGradientOnOrbit<>>(s, 0).orbit.elements(),
+             second = made<GravityGradientOnOrbit<>>(s, 1).orbit.elements();
+  EXPECT_EQ(first.mu, 4e14);
+  EXPECT_EQ(first.periapsis_radius, 7e6);
+  EXPECT_EQ(first.eccentricity, 0.5);
+  EXPECT_TRUE(first.inclination == 0 && first.node == 0 && first.argument == 0 && first.periapsis_time == 0);
+  EXPECT_EQ(second.periapsis_radius, 8e6);
+  EXPECT_EQ(second.eccentricity, 1);
+  EXPECT_DOUBLE_EQ(second.inclination, std::numbers::pi / 6);
+  EXPECT_EQ(second.node, 0.2);
+  EXPECT_EQ(second.argument, 0.3);
+  EXPECT_EQ(second.periapsis_time, 40);
+  expect_same(made<GravityGradientOnOrbit<>>(s, 0).J[0], Vec3<double>{0.6, 0, 0});
+  EXPECT_TRUE(s.torque_abilities()->potential && s.torque_abilities()->time && !s.torque_abilities()->vertical);
 }
 TEST(ReaderTorque, CoulombWall) {
   const Scenario s =

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest-spi.h>
@@ -38,9 +39,13 @@ TEST(TorqueCards, are_kept) {
   });
   EXPECT_GE(cards, 5);
 }
-TEST(TorqueCards, have_kinds_of_their_own) {
-  std::vector<std::string_view> kinds;
-  AllTorques<>::each([&]<class M>() { kinds.push_back(M::info.kind); });
+TEST(TorqueCards, have_kinds_or_tables_of_their_own) {
+  std::vector<std::pair<std::string_view, std::string_view>> kinds;
+  AllTorques<>::each([&]<class M>() {
+    kinds.emplace_back(M::info.kind, M::info.table);
+    for (const TorqueKey& key : M::info.keys)
+      EXPECT_TRUE(table_of(key.name).empty() || table_of(key.name) == M::info.table) << key.name;
+  });
   std::sort(kinds.begin(), kinds.end());
   EXPECT_EQ(std::adjacent_find(kinds.begin(), kinds.end()), kinds.end());
 }
@@ -218,13 +223,27 @@ TEST(TorqueKeys, that_do_not_go_together_are_refused_by_name) {
   using Gradient = GravityGradient<>;
   EXPECT_EQ(fault_of<Gradient>({{{"strength", 1.0}}}), "none");
   EXPECT_EQ(fault_of<Gradient>({{{"mu", 1.0}, {"radius", 2.0}}}), "none");
-  EXPECT_EQ(fault_of<Gradient>({}), ": missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius");
+  EXPECT_EQ(
+      fault_of<Gradient>({}),
+      ": missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius, for a direction fixed in space; or mu "
+      "and [torque.orbit]");
   EXPECT_EQ(fault_of<Gradient>({{{"strength", 1.0}, {"mu", 1.0}}}),
             "mu: given beside strength; give either strength, or mu and radius");
   EXPECT_EQ(fault_of<Gradient>({{{"radius", 1.0}}}),
             "mu: missing: the gravitational parameter, in m^3/s^2; it goes with radius");
-  EXPECT_EQ(fault_of<Gradient>({{{"mu", 1.0}}}),
-            "radius: missing: distance from the centre of attraction, in m; it goes with mu");
+  EXPECT_EQ(
+      fault_of<Gradient>({{{"mu", 1.0}}}),
+      "radius: missing: distance from the centre of attraction, in m, for a direction fixed in space; for an orbit "
+      "give the table [torque.orbit]");
+  using OnOrbit = GravityGradientOnOrbit<>;
+  const TorqueValues<double> good{{{"mu", 4e14}, {"orbit.periapsis_radius", 7e6}, {"orbit.eccentricity", 0.1}}};
+  EXPECT_EQ(fault_of<OnOrbit>(good), "none");
+  EXPECT_EQ(
+      fault_of<OnOrbit>({{{"mu", 4e14}, {"orbit.periapsis_radius", 1e-40}, {"orbit.eccentricity", 0.1}}}),
+      "orbit.periapsis_radius: 1e-40: mu/periapsis_radius^3 must be between 1e-100 and 1e100 1/s^2 (are both in SI "
+      "units?)");
+  EXPECT_EQ(fault_of<OnOrbit>({{{"mu", 4e14}, {"orbit.periapsis_radius", 7e6}, {"orbit.eccentricity", 1e21}}}),
+            "orbit.eccentricity: 1e+21 must be at most 1e20 (an eccentricity is a pure number)");
   EXPECT_EQ(fault_of<ConstantTorque<>>(
                 {{{"vector", Vec3<double>{1, 0, 0}}, {"frame", "body"}, {"from", 2.0}, {"until", 1.0}}}),
             "until: 1 must be later than from = 2");

@@ -12,11 +12,12 @@ namespace polhode::inline POLHODE_ISA {
 
 /// P is the type of the parameters.
 template <class P = double>
-using AllTorques = TorqueList<HeavyTop<P>,         //
-                              GravityGradient<P>,  //
-                              CoulombWall<P>,      //
-                              ConstantTorque<P>,   //
-                              Drag<P>,             //
+using AllTorques = TorqueList<HeavyTop<P>,                //
+                              GravityGradient<P>,         //
+                              GravityGradientOnOrbit<P>,  //
+                              CoulombWall<P>,             //
+                              ConstantTorque<P>,          //
+                              Drag<P>,                    //
                               CallbackTorque>;
 
 }  // namespace polhode::inline POLHODE_ISA

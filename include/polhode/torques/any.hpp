@@ -38,7 +38,7 @@ class AnyTorque {
     std::vector<AnyTorque> made;
     AllTorques<P>::each([&]<class M>() {
       if constexpr (requires { M::from(values, inertia_tensor); })
-        if (M::info.kind == kind) made.push_back(M::from(values, inertia_tensor));
+        if (M::info.kind == kind && M::info.table == values.table()) made.push_back(M::from(values, inertia_tensor));
     });
     if (made.empty()) throw KeyFault("kind", "there is no torque \"" + std::string(kind) + "\"");
     return made.front();

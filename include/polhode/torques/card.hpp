@@ -10,6 +10,9 @@
 //     static Name from(const TorqueValues<P>&, const Mat3<P>& inertia_tensor);   // values are there and within their rules
 //     ... torque, energy, ... as torque.hpp says
 //   };
+//
+// A kind may have two forms with a card each: one of them is asked for by a table of its own, as [torque.orbit], whose keys
+// are named "orbit.node".
 #pragma once
 
 #include <span>
@@ -29,7 +32,7 @@ struct TorqueKey {
   enum class Kind { number, vector, flag, word, function };
   enum class Rule { any, positive, not_negative };
 
-  std::string_view name;
+  std::string_view name;     ///< "table.name" if it is in a table of its own
   std::string_view meaning;  ///< for people, without its unit
   std::string_view unit{};   ///< SI; empty: a pure number, or none
   Kind kind = Kind::number;
@@ -49,7 +52,17 @@ struct TorqueInfo {
   std::string_view reference{};  ///< key in docs/references.bib, and section
   std::string_view remark{};     ///< a convention that users must know; empty if there is none
   bool in_files = true;          ///< false: only programs can make one
+  std::string_view table{};      ///< of the form of a kind that is asked for by a table: its name
 };
+
+/// The table of a key: "orbit" of "orbit.node", nothing of "weight". And its name there, "node", "weight".
+constexpr std::string_view table_of(std::string_view key) noexcept {
+  const std::size_t dot = key.find('.');
+  return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+}
+constexpr std::string_view name_in_table(std::string_view key) noexcept {
+  return key.substr(key.find('.') + 1);  // all of it if there is no dot: npos + 1 is 0
+}
 
 /// Something is wrong with one key of a torque, or with several at once (then the key is empty).
 struct KeyFault : InvalidInput {
@@ -99,6 +112,12 @@ struct TorqueValues {
     return nullptr;
   }
   POLHODE_INLINE bool has(std::string_view key) const { return find(key) != nullptr; }
+  /// The table that one of the keys is in; nothing if none is.
+  POLHODE_INLINE std::string_view table() const {
+    for (const auto& [name, value] : given)
+      if (!table_of(name).empty()) return table_of(name);
+    return {};
+  }
   // Zero, false or nothing where a key was not given.
   POLHODE_INLINE P number(std::string_view key) const { return has(key) ? find(key)->number : P(0); }
   POLHODE_INLINE Vec3<P> vector(std::string_view key) const { return has(key) ? find(key)->vector : Vec3<P>{}; }

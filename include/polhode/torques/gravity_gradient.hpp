@@ -1,9 +1,13 @@
-// gravity_gradient.hpp -- a satellite in a uniform gravity gradient along space e3: U = strength/2 n . I n,  n = Q* e3 Q
+// gravity_gradient.hpp -- gravity is stronger on the near side of a satellite: U = strength/2 n . I n, strength = 3 mu/r^3
+//
+// n is the direction of the centre of attraction in body axes. It is fixed in space (e3) in GravityGradient, and that of a
+// Kepler orbit in GravityGradientOnOrbit, which a table [torque.orbit] asks for.
 #pragma once
 
 #include <type_traits>
 
 #include "polhode/torques/card.hpp"
+#include "polhode/torques/orbit.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
@@ -17,18 +21,18 @@ struct GravityGradient : VerticalPotential<GravityGradient<P>> {
        .rule = TorqueKey::Rule::positive,
        .required = false},
       {.name = "radius",
-       .meaning = "distance from the centre of attraction",
+       .meaning = "distance from the centre of attraction, in a direction fixed in space",
        .unit = "m",
        .rule = TorqueKey::Rule::positive,
        .required = false}};
   static constexpr TorqueInfo info{
       .kind = "gravity-gradient",
-      .title = "a satellite in a uniform gravity gradient, its direction fixed in space",
+      .title = "a satellite in a gravity gradient, its direction fixed in space",
       .formula = "U = strength/2 n . I n,  n = Q* e3 Q",
       .keys = kKeys,
       .abilities = {.potential = true, .derivative = true, .vertical = true, .series = true, .lanes = true},
       .reference = "Vilmart2013, section 5",
-      .remark = "the direction of the gradient is fixed in space, e3: this is no orbit"};
+      .remark = "the direction fixed in space is e3; a satellite on its orbit has a table [torque.orbit]"};
 
   P strength{1};  ///< 3 mu/r^3
   Mat3<P> J{};    ///< inertia tensor in body axes
@@ -49,9 +53,17 @@ struct GravityGradient : VerticalPotential<GravityGradient<P>> {
         throw KeyFault(mu ? "mu" : "radius", "given beside strength; give either strength, or mu and radius");
       return {v.number("strength"), tensor};
     }
-    if (!mu && !radius) throw KeyFault("", "missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius");
+    if (!mu && !radius)
+      throw KeyFault(
+          "",
+          "missing: give strength (3 mu/radius^3, in 1/s^2), or mu and radius, for a direction fixed in space; "
+          "or mu and [torque.orbit]");
     if (!mu) throw KeyFault("mu", "missing: the gravitational parameter, in m^3/s^2; it goes with radius");
-    if (!radius) throw KeyFault("radius", "missing: distance from the centre of attraction, in m; it goes with mu");
+    if (!radius)
+      throw KeyFault(
+          "radius",
+          "missing: distance from the centre of attraction, in m, for a direction fixed in space; for an orbit "
+          "give the table [torque.orbit]");
     return at_distance(v.number("mu"), v.number("radius"), tensor);
   }
 
@@ -66,6 +78,65 @@ struct GravityGradient : VerticalPotential<GravityGradient<P>> {
   template <class T>
   Vec3<T> hessian_times(const Vec3<T>&, const Vec3<T>& d) const noexcept {
     return gradient(d);
+  }
+};
+
+/// On a Kepler orbit: n points to its centre, and strength = 3 mu/r^3, both as they are at the time.
+template <class P = double>
+struct GravityGradientOnOrbit {
+  static constexpr TorqueInfo info{
+      .kind = "gravity-gradient",
+      .title = "a satellite in a gravity gradient, on a Kepler orbit",
+      .formula = "U = 3 mu/(2 r^3) n . I n,  n in body axes towards the centre",
+      .keys = kOrbitKeys,
+      .abilities = {.potential = true, .derivative = true, .series = true, .lanes = true, .time = true},
+      .reference = "Beletskii1966",
+      .remark = "the orbit is given: it does not feel how the body turns",
+      .table = "orbit"};
+
+  KeplerOrbit<P> orbit;
+  Mat3<P> J{};  ///< inertia tensor in body axes
+
+  GravityGradientOnOrbit(const KeplerOrbit<P>& orbit_, const std::type_identity_t<Mat3<P>>& tensor) noexcept
+      : orbit(orbit_), J(tensor) {}
+  /// Body axes that are principal axes.
+  GravityGradientOnOrbit(const KeplerOrbit<P>& orbit_, const std::type_identity_t<Vec3<P>>& moments) noexcept
+      : GravityGradientOnOrbit(orbit_, Mat3<P>::diagonal(moments)) {}
+  static GravityGradientOnOrbit from(const TorqueValues<P>& v, const Mat3<P>& tensor) {
+    return {KeplerOrbit<P>::from(v), tensor};
+  }
+
+  template <class T>
+  T energy(T t, const Quaternion<T>& Q) const noexcept {
+    const Seen<T> c = centre(t, Q);
+    return T(0.5) * c.strength * dot(c.n, c.times_J(c.n));
+  }
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q) const noexcept {
+    const Seen<T> c = centre(t, Q);
+    return c.strength * cross(c.n, c.times_J(c.n));
+  }
+  template <class T>
+  Vec3<T> torque_along(T t, const Quaternion<T>& Q, const Vec3<T>& d) const noexcept {
+    const Seen<T> c = centre(t, Q);
+    const Vec3<T> dn = cross(c.n, d);
+    return c.strength * (cross(dn, c.times_J(c.n)) + cross(c.n, c.times_J(dn)));
+  }
+
+ private:
+  /// The centre of attraction as the body sees it.
+  template <class T>
+  struct Seen {
+    Vec3<T> n;
+    T strength;
+    Mat3<T> J;
+    Vec3<T> times_J(const Vec3<T>& v) const noexcept { return {dot(J[0], v), dot(J[1], v), dot(J[2], v)}; }
+  };
+  template <class T>
+  Seen<T> centre(const T& t, const Quaternion<T>& Q) const noexcept {
+    const OrbitPoint<T> at = orbit.at(t);
+    return {rotate_back(Q, -at.direction), T(3) * T(orbit.strength()) / (at.distance * at.distance * at.distance),
+            convert<T>(J)};
   }
 };
 

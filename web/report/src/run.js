@@ -68,12 +68,12 @@ function methodRows(data) {
 }
 
 const vector = (v) => `(${v.map((x) => short(x, 6)).join(', ')})`;
-function torqueText({ kind, values, units }) {
+function torqueText({ kind, title, values, units }) {
   const words = Object.entries(values).map(([key, value]) => {
     const text = Array.isArray(value) ? vector(value) : typeof value === 'number' ? short(value, 6) : String(value);
     return `${key} ${text}${units[key] ? ` ${units[key]}` : ''}`;
   });
-  return `${kind}: ${words.join(', ')}`;
+  return `${kind}, ${title}: ${words.join(', ')}`;
 }
 function torqueFacts(torque) {
   return h(
