@@ -28,6 +28,7 @@ const kCertified = {
   attitude_error_max: 'Attitude',
   attitude_error_end: 'Attitude at the end',
   attitude_error_estimate: 'Attitude, estimated',
+  momentum_error_estimate: 'Momentum L, estimated',
 };
 const kMarks = { good: '✓', doubtful: '!', bad: '✕', unknown: '?' };
 const kGrades = { good: 'Good', doubtful: 'Doubtful', bad: 'Bad', unknown: 'Not checked' };
