@@ -118,12 +118,14 @@ class Resume(ProgramTest):
         run = subprocess.Popen([PROGRAM, "run", "free.toml", "--steps", str(steps), "-q", "-o", "out.csv", "--checkpoint",
                                 "saved", "--checkpoint-every", str(every), *flags], cwd=self.folder, stderr=subprocess.PIPE,
                                text=True)
+        self.addCleanup(self.end, run)  # a test that fails leaves no run behind
         self.wait_for(lambda names: "saved" in names)
         return run
 
     def end(self, run):
         run.kill()
-        run.communicate()
+        run.wait()
+        run.stderr.close()
 
     def rows_file(self):
         names = [name for name in self.files() if name.endswith(".rows")]
