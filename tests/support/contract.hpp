@@ -532,25 +532,25 @@ struct Promise {
 };
 
 template <class M>
-constexpr std::array<Promise, 16> promises() {
+constexpr auto promises() {
   using C = Contract<M>;
-  return {{{"card_is_complete", C::card_is_complete},
-           {"orders", C::orders},
-           {"reference_states", C::reference_states},
-           {"invariants_in_quad", C::invariants_in_quad},
-           {"rounding_in_the_long_run", C::rounding_in_the_long_run},
-           {"energy_in_the_long_run", C::energy_in_the_long_run},
-           {"symmetry", C::symmetry},
-           {"structure", C::structure},
-           {"lanes_equal_scalar", C::lanes_equal_scalar},
-           {"works_in_float", C::works_in_float},
-           {"zero_step_and_rest", C::zero_step_and_rest},
-           {"spin_about_one_axis", C::spin_about_one_axis},
-           {"symmetric_and_unsorted_bodies", C::symmetric_and_unsorted_bodies},
-           {"scales", C::scales},
-           {"nan_in_nan_out", C::nan_in_nan_out},
-           {"step_limit", C::step_limit},
-           {"large_steps", C::large_steps}}};
+  return std::to_array<Promise>({{"card_is_complete", C::card_is_complete},
+                                 {"orders", C::orders},
+                                 {"reference_states", C::reference_states},
+                                 {"invariants_in_quad", C::invariants_in_quad},
+                                 {"rounding_in_the_long_run", C::rounding_in_the_long_run},
+                                 {"energy_in_the_long_run", C::energy_in_the_long_run},
+                                 {"symmetry", C::symmetry},
+                                 {"structure", C::structure},
+                                 {"lanes_equal_scalar", C::lanes_equal_scalar},
+                                 {"works_in_float", C::works_in_float},
+                                 {"zero_step_and_rest", C::zero_step_and_rest},
+                                 {"spin_about_one_axis", C::spin_about_one_axis},
+                                 {"symmetric_and_unsorted_bodies", C::symmetric_and_unsorted_bodies},
+                                 {"scales", C::scales},
+                                 {"nan_in_nan_out", C::nan_in_nan_out},
+                                 {"step_limit", C::step_limit},
+                                 {"large_steps", C::large_steps}});
 }
 
 class ContractTest : public testing::Test {

@@ -384,20 +384,20 @@ struct TorquedPromise {
   void (*check)();
 };
 template <class M>
-constexpr std::array<TorquedPromise, 10> torqued_promises() {
+constexpr auto torqued_promises() {
   using C = TorquedContract<M>;
-  return {{{"card_is_complete", C::card_is_complete},
-           {"orders", C::orders},
-           {"torque_evaluations", C::torque_evaluations},
-           {"energy_in_the_long_run", C::energy_in_the_long_run},
-           {"energy_of_a_free_body", C::energy_of_a_free_body},
-           {"vertical_momentum", C::vertical_momentum},
-           {"symmetry", C::symmetry},
-           {"structure", C::structure},
-           {"large_steps", C::large_steps},
-           {"lanes_equal_scalar", C::lanes_equal_scalar},
-           {"works_in_float", C::works_in_float},
-           {"zero_step_and_bad_torque", C::zero_step_and_bad_torque}}};
+  return std::to_array<TorquedPromise>({{"card_is_complete", C::card_is_complete},
+                                        {"orders", C::orders},
+                                        {"torque_evaluations", C::torque_evaluations},
+                                        {"energy_in_the_long_run", C::energy_in_the_long_run},
+                                        {"energy_of_a_free_body", C::energy_of_a_free_body},
+                                        {"vertical_momentum", C::vertical_momentum},
+                                        {"symmetry", C::symmetry},
+                                        {"structure", C::structure},
+                                        {"large_steps", C::large_steps},
+                                        {"lanes_equal_scalar", C::lanes_equal_scalar},
+                                        {"works_in_float", C::works_in_float},
+                                        {"zero_step_and_bad_torque", C::zero_step_and_bad_torque}});
 }
 
 class TorquedContractTest : public testing::Test {
