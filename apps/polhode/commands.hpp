@@ -30,9 +30,9 @@ int resume(const std::string& file, const Talk&);
 
 struct CompareOptions {
   std::string scenario;
-  std::vector<std::string> methods;  ///< "rkn6", or with a flow "rkn6:dmv16"
-  std::vector<long> steps;
-  std::optional<double> end;
+  std::vector<std::string> methods;  ///< "rkn6", "rkn6:dmv16" on a flow, "lie3+energy"; none: the usual ones
+  std::vector<long> steps;           ///< none: the usual ones
+  std::optional<double> accuracy, end;
   std::string output, svg_folder;
   Talk talk;
 };

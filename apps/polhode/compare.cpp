@@ -16,6 +16,21 @@ namespace polhode::program {
 
 namespace {
 
+/// "rkn6", on a flow "rkn6:dmv16", with energy correction "lie3+energy". Throws InvalidInput.
+Contender contender(std::string name, const Scenario& scenario) {
+  constexpr std::string_view kEnergy = "+energy";
+  Contender one{{}, scenario.energy_correction};
+  if (name.ends_with(kEnergy)) {
+    if (!scenario.is_free()) throw InvalidInput("+energy is for a free body only: a torque changes the kinetic energy");
+    one.energy_correction = true;
+    name.resize(name.size() - kEnergy.size());
+  }
+  const std::size_t colon = name.find(':');
+  one.choice = choose(name.substr(0, colon), colon == std::string::npos ? "" : name.substr(colon + 1),
+                      scenario.torque_abilities());
+  return one;
+}
+
 // Of one run: a thousand million steps take from minutes to an hour, and no method gains from more.
 constexpr long kMostSteps = 1'000'000'000;
 
@@ -30,13 +45,12 @@ int compare(const CompareOptions& options) {
   const ReadResult read = read_scenario_file(options.scenario, overrides);
   InputFaults faults;
   faults.add(options.scenario, read.faults);
-  std::vector<Choice> choices;
+  std::vector<Contender> contenders;
   if (read.faults.empty())
-    for (const std::string& name : options.methods) {
-      const std::size_t colon = name.find(':');
+    for (const std::string& name :
+         options.methods.empty() ? usual_methods(read.scenario.torque_abilities()) : options.methods) {
       try {
-        choices.push_back(choose(name.substr(0, colon), colon == std::string::npos ? "" : name.substr(colon + 1),
-                                 read.scenario.torque_abilities()));
+        contenders.push_back(contender(name, read.scenario));
       } catch (const InvalidInput& error) {
         faults.add("--methods: " + name + ": " + error.what());
       }
@@ -45,6 +59,9 @@ int compare(const CompareOptions& options) {
     if (n < 1 || n > kMostSteps)
       faults.add("--steps: " + std::to_string(n) + " steps: each number must be 1 or more, and at most " +
                  std::to_string(kMostSteps) + ", which takes minutes to hours (a digit too many?)");
+  if (options.accuracy && !(*options.accuracy > 0))
+    faults.add("--accuracy: " + to_text(*options.accuracy) +
+               " must be positive: the largest error of the attitude, in rad");
   if (!options.output.empty())
     if (const std::string why = why_not_writable(options.output, comparison_endings()); !why.empty())
       faults.add("-o: " + why);
@@ -59,8 +76,9 @@ int compare(const CompareOptions& options) {
     if (show) std::fprintf(stderr, "\r\033[K%s", what.c_str());
   };
   const ScenarioComparison comparison{
-      polhode::compare(read.scenario, read.scenario.energy_correction, choices, options.steps, tell), POLHODE_VERSION,
-      read.scenario};
+      polhode::compare(read.scenario, contenders, options.steps.empty() ? usual_steps(read.scenario) : options.steps,
+                       options.accuracy ? std::vector{*options.accuracy} : kUsualTargets, tell),
+      POLHODE_VERSION, read.scenario};
   if (show) std::fprintf(stderr, "\r\033[K");
   if (!options.output.empty()) write_comparison(options.output, comparison);
   if (!options.svg_folder.empty()) {

@@ -29,7 +29,7 @@ constexpr const char* kExamples =
     "\nTo begin:\n"
     "  polhode run scenarios/wing_nut.toml -o nut.html        what the body does, as a page to look at\n"
     "  polhode run scenarios/heavy_top.toml --step 0.02       the certificate: how far the numbers can be trusted\n"
-    "  polhode compare scenarios/heavy_top.toml --methods rattle,rkn6,cf4 --steps 100,1000,10000 -o top.html\n"
+    "  polhode compare scenarios/heavy_top.toml --accuracy 1e-8   which method is the cheapest for that\n"
     "  polhode methods                                        all methods and what each of them keeps\n"
     "\nExit codes: 0 done; 1 numerical failure, a required property not kept, or a file that cannot be written;\n"
     "2 bad input; 130 interrupted.\n"
@@ -103,12 +103,16 @@ int obey(int argc, char** argv) {
   CLI::App* compare_command =
       app.add_subcommand("compare", "errors and cost of several methods, and which one to take");
   compare_command->add_option("FILE", compare_options.scenario, "scenario")->required();
-  compare_command->add_option("--methods", compare_options.methods, "a,b,c; a splitting on a flow as rkn6:dmv16")
-      ->required()
+  compare_command
+      ->add_option("--methods", compare_options.methods,
+                   "a,b,c; a splitting on a flow as rkn6:dmv16, energy correction as lie3+energy; else the usual ones")
       ->delimiter(',');
-  compare_command->add_option("--steps", compare_options.steps, "numbers of steps: 10,100,1000")
-      ->required()
+  compare_command
+      ->add_option("--steps", compare_options.steps,
+                   "numbers of steps: 10,100,1000; else eight of them, from half a radian a step on")
       ->delimiter(',');
+  add_quantity(compare_command, "--accuracy", compare_options.accuracy, "rad",
+               "error of the attitude that you need, rad: what each method takes for it");
   add_quantity(compare_command, "--end", compare_options.end, "s", "end time, s; or as \"2 h\"");
   compare_command->add_option("-o,--output", compare_options.output,
                               "write the result: .csv, .json, or .html (work-precision diagram)");

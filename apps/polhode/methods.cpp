@@ -1,6 +1,7 @@
 // methods.cpp -- `polhode methods`: the cards of all methods, for people, for programs, for the documentation
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -87,15 +88,58 @@ void table() {
   });
 }
 
+/// Measured; bench/which_method.py makes it.
+constexpr const char* kWhichMethod =
+#include "which_method.inc"
+    ;
+
+/// Rows of the page: methods that follow each other and differ only in name and order share one.
+struct PageRow {
+  std::string names, title, orders, rest, last_orders{};
+};
+std::string keeps_text(const MethodInfo& m) {
+  return m.keeps_casimir    ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|")
+         : m.keeps_momentum ? "L"
+         : m.keeps_vertical ? "L·e3"
+                            : "";
+}
+PageRow page_row(const MethodInfo& m) {
+  const auto cell = [](std::string_view text) { return " " + std::string(text) + " |"; };
+  PageRow row{"`" + std::string(m.name) + "`" + (m.flow.empty() ? "" : " on `" + std::string(m.flow) + "`"),
+              std::string(m.title), order(m.order) + ", " + order(m.attitude_order), "", ""};
+  row.rest = cell(m.is_explicit ? "explicit" : "implicit") + cell(m.symmetric ? "yes" : "no") +
+             cell(name_of(m.structure)) + cell(energy_text(m)) + cell(keeps_text(m)) + cell(limit(m));
+  if (m.takes_torque) row.rest += cell(takes(m)) + cell(std::to_string(m.torque_evaluations));
+  row.rest += cell(m.memory) + cell(m.reference);
+  return row;
+}
+
 void markdown() {
   std::printf(
       "# Methods\n\n"
-      "Made by `make docs` from the cards in `include/polhode/methods/`; the contract tests "
-      "(`tests/support/contract.hpp`,\n"
-      "`tests/support/torqued_contract.hpp`) measure every entry.\n\n"
+      "Made by `make docs` from the cards in `include/polhode/methods/` and from measurements. Words: "
+      "[glossary.md](glossary.md).\n\n"
+      "## Which method?\n\n"
+      "- `auto`, the default, is a good choice: `exact` for a free body, `rkn6` in a potential, `cf4` under any other "
+      "torque.\n"
+      "- A free body: `exact`. It gives the state at any time, right to rounding; no step can be too large.\n"
+      "- A potential: a splitting. On a symplectic flow its energy error stays bounded however long the run. High "
+      "orders pay\n"
+      "  from an error of about 1e-6 on.\n"
+      "- Any other torque: `cf4`, or for more than a few digits, where the torque is smooth, `taylor12`.\n"
+      "- For your own scenario: `polhode compare my.toml --accuracy 1e-6` measures what each method needs.\n\n"
+      "Measured by `bench/which_method.py` with `polhode compare`, each method with the steps that it needs for the "
+      "error at the end:\n"
+      "the method that took the least time, and the one that evaluated the torque least, which counts where the "
+      "torque is\n"
+      "expensive.\n\n"
+      "%s\n"
+      "## The cards\n\n"
+      "The contract tests (`tests/support/contract.hpp`, `tests/support/torqued_contract.hpp`) measure every "
+      "entry.\n\n"
       "- *order*: of the momentum in body axes and of the attitude; *exact* is right to rounding at any step, *none* "
       "does not\n"
-      "  converge.\n"
+      "  converge. Methods that differ only in the order share a row.\n"
       "- *symmetric*: a step by -h undoes a step by h.\n"
       "- *structure*: *symplectic* on T\\*SO(3), or only *Poisson* in the momentum.\n"
       "- *energy*: kept to rounding, in error by a bounded amount, or drifting; of a method that takes torques in a "
@@ -108,30 +152,36 @@ void markdown() {
       "- *torques*: evaluations per step in a long run.\n"
       "- A splitting works on any flow, that is on any method of the free body; listed are the usual ones and the "
       "papers'.\n"
-      "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`.\n");
+      "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`.\n",
+      kWhichMethod);
   std::string_view family;
+  std::optional<PageRow> row;
+  const auto print_row = [&] {
+    if (row)
+      std::printf("| %s | %s | %s%s |%s\n", row->names.c_str(), row->title.c_str(), row->orders.c_str(),
+                  row->last_orders.empty() ? "" : (" to " + row->last_orders).c_str(), row->rest.c_str());
+    row.reset();
+  };
   each_card([&](const MethodInfo& m) {
-    const bool torqued = m.takes_torque;
+    const PageRow next = page_row(m);
+    if (m.family == family && row && row->title == next.title && row->rest == next.rest) {
+      row->names += ", " + next.names;
+      if (next.orders != row->orders) row->last_orders = next.orders;
+      return;
+    }
+    print_row();
     if (m.family != family) {
       family = m.family;
       std::printf(
-          "\n## %.*s\n\n| name | what it is | order of m, Q | step | symmetric | structure | energy | keeps | limit "
+          "\n### %.*s\n\n| name | what it is | order of m, Q | step | symmetric | structure | energy | keeps | limit "
           "|%s memory | reference |\n"
           "|---|---|---|---|---|---|---|---|---|%s---|---|\n",
-          int(family.size()), family.data(), torqued ? " takes | torques |" : "", torqued ? "---|---|" : "");
+          int(family.size()), family.data(), m.takes_torque ? " takes | torques |" : "",
+          m.takes_torque ? "---|---|" : "");
     }
-    const char* keeps = m.keeps_casimir    ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|")
-                        : m.keeps_momentum ? "L"
-                        : m.keeps_vertical ? "L·e3"
-                                           : "";
-    std::printf("| `%.*s`%s | %.*s | %s, %s | %s | %s | %s | %s | %s | %s |", int(m.name.size()), m.name.data(),
-                m.flow.empty() ? "" : (" on `" + std::string(m.flow) + "`").c_str(), int(m.title.size()),
-                m.title.data(), order(m.order).c_str(), order(m.attitude_order).c_str(),
-                m.is_explicit ? "explicit" : "implicit", m.symmetric ? "yes" : "no", name_of(m.structure),
-                energy_text(m).c_str(), keeps, limit(m).c_str());
-    if (torqued) std::printf(" %s | %d |", takes(m), m.torque_evaluations);
-    std::printf(" %.*s | %.*s |\n", int(m.memory.size()), m.memory.data(), int(m.reference.size()), m.reference.data());
+    row = next;
   });
+  print_row();
   std::printf("\n## Variants\n\nEndings that a name may have:\n\n");
   each_card([&](const MethodInfo& m) {
     if (!m.options.empty())

@@ -104,6 +104,39 @@ double seconds_of(const Task& task) {
   return best;
 }
 
+/// The order that two runs of one method show, if both errors are small enough to follow a power of the step, and large
+/// enough to be no rounding.
+std::optional<double> measured_order(const ComparisonPoint& coarse, const ComparisonPoint& fine, double floor) {
+  constexpr double kSmall = 0.3, kRounding = 1e-12;
+  const double least = std::max(kRounding, 10 * floor);
+  const bool good = coarse.method == fine.method && coarse.done && fine.done && coarse.steps < fine.steps &&
+                    coarse.attitude_error < kSmall && coarse.attitude_error > least && fine.attitude_error > least;
+  if (!good) return std::nullopt;
+  return std::log(coarse.attitude_error / fine.attitude_error) / std::log(double(fine.steps) / double(coarse.steps));
+}
+
+/// What the methods need for that error: by the first run that reaches it and the one before, both errors taken as powers.
+std::vector<Need> needs_for(double target, const Comparison& c) {
+  std::vector<Need> needs;
+  const ComparisonPoint* before = nullptr;
+  for (const ComparisonPoint& p : c.points) {
+    if (before && before->method != p.method) before = nullptr;
+    const bool known = !needs.empty() && needs.back().method == p.method;
+    if (known || !p.done) continue;
+    if (p.attitude_error <= target) {
+      double part = 1;  // of the way from the run before, in logarithms
+      if (before && p.attitude_error > 0)
+        part = std::log(target / before->attitude_error) / std::log(p.attitude_error / before->attitude_error);
+      const auto between = [&](double from, double to) { return from * std::pow(to / from, part); };
+      needs.push_back({p.method, before ? between(double(before->steps), double(p.steps)) : double(p.steps),
+                       before ? between(before->cpu_seconds, p.cpu_seconds) : p.cpu_seconds});
+    }
+    before = &p;
+  }
+  std::ranges::sort(needs, {}, &Need::cpu_seconds);
+  return needs;
+}
+
 Advice advice_for(double target, const Comparison& c) {
   const ComparisonPoint *cheapest = nullptr, *nearest = nullptr;
   for (const ComparisonPoint& p : c.points) {
@@ -124,14 +157,42 @@ Advice advice_for(double target, const Comparison& c) {
   if (!cheapest)
     return {target, wanted + "none of these; nearest is " + told(*nearest) + ", off by " +
                         short_number(nearest->attitude_error) + " rad. Try more steps or a higher order."};
+  if (cheapest->is_reference)
+    return {target, wanted + "take " + cheapest->method + ", which is right to rounding whatever the step."};
   return {target, wanted + "take " + told(*cheapest) + ", off by " + short_number(cheapest->attitude_error) +
                       " rad in " + short_number(1e3 * cheapest->cpu_seconds) + " ms."};
 }
 
 }  // namespace
 
-Comparison compare(const Problem& problem, bool energy_correction, std::span<const Choice> choices,
-                   std::span<const long> steps, const std::function<void(const std::string&)>& progress) {
+std::vector<std::string> usual_methods(const std::optional<Abilities>& torque) {
+  if (!torque) return {"exact", "dmv8", "sr2", "sr6", "lie4", "mclachlan-reich"};
+  if (!torque->potential) return {"cf4", "taylor8", "rkmk4", "newmark", "simo-wong"};
+  return {"strang:sr2", "rkn4:dmv16", "rkn6:dmv16", "composition8:dmv16", "cf4", "taylor8"};
+}
+
+std::vector<long> usual_steps(const Problem& problem) {
+  constexpr double kTurn = 0.5;  // rad a step
+  constexpr long kFewest = 8, kMost = 5000;
+  constexpr int kHalvings = 8;
+  const Vec3<double> w = problem.inertia.angular_velocity(problem.start.m), I = problem.inertia.moments();
+  // A body at rest is set turning by its torque.
+  const double pull =
+      problem.is_free()
+          ? 0
+          : norm(torques_of(problem).during(problem.start_time).torque(problem.start_time, problem.start.Q, w)) /
+                std::min({I.x, I.y, I.z});
+  const double turned = (problem.end_time - problem.start_time) * std::max(norm(w), std::sqrt(pull));
+  const long first = std::isfinite(turned) && turned / kTurn < double(kMost)
+                         ? std::max(kFewest, std::lround(std::ceil(turned / kTurn)))
+                         : kMost;
+  std::vector<long> steps;
+  for (int i = 0; i < kHalvings; ++i) steps.push_back(first << i);
+  return steps;
+}
+
+Comparison compare(const Problem& problem, std::span<const Contender> contenders, std::span<const long> steps,
+                   std::span<const double> targets, const std::function<void(const std::string&)>& progress) {
   Comparison c;
   const Reference reference = reference_of(problem, progress);
   c.reference = reference.text;
@@ -139,14 +200,15 @@ Comparison compare(const Problem& problem, bool energy_correction, std::span<con
   c.reference_fault = reference.fault;
   std::vector<long> ascending(steps.begin(), steps.end());
   std::ranges::sort(ascending);
-  for (const Choice& choice : choices)
+  for (const Contender& contender : contenders)
     for (const long n : ascending) {
-      if (progress) progress(choice.name() + ", " + std::to_string(n) + " steps");
-      const Task task{problem, choice, {.number = n}, 1, energy_correction};
+      if (progress) progress(contender.name() + ", " + std::to_string(n) + " steps");
+      const Task task{problem, contender.choice, {.number = n}, 1, contender.energy_correction};
       Run run(task);
       const RunRecord record = run.go();
       ComparisonPoint p;
-      p.method = choice.name();
+      p.method = contender.name();
+      p.is_reference = problem.is_free() && contender.choice.method == "exact" && !contender.energy_correction;
       p.steps = record.done() ? record.steps : n;
       p.step = record.step;
       p.done = record.done();
@@ -160,9 +222,13 @@ Comparison compare(const Problem& problem, bool energy_correction, std::span<con
         p.momentum_error = known + norm(end.m - reference.end.m) / std::max(norm(reference.end.m), 1e-300);
         p.cpu_seconds = seconds_of(task);
       }
+      if (!c.points.empty()) p.order = measured_order(c.points.back(), p, c.reference_error);
       c.points.push_back(p);
     }
-  for (const double target : {1e-3, 1e-6, 1e-9}) c.advice.push_back(advice_for(target, c));
+  for (const double target : targets) {
+    c.advice.push_back(advice_for(target, c));
+    c.advice.back().needs = needs_for(target, c);
+  }
   return c;
 }
 

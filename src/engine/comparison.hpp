@@ -12,9 +12,16 @@
 
 namespace polhode {
 
+/// A method that is compared: "rkn6 on dmv16", or with energy correction "lie3+energy".
+struct Contender {
+  Choice choice;
+  bool energy_correction = false;
+  std::string name() const { return choice.name() + (energy_correction ? "+energy" : ""); }
+};
+
 /// One run: a method with a number of steps.
 struct ComparisonPoint {
-  std::string method;  ///< with its flow: "rkn6 on dmv16"
+  std::string method;  ///< name of the contender
   long steps = 0;
   double step = 0;
   bool done = false;                         ///< false: the run failed, the errors mean nothing
@@ -24,11 +31,21 @@ struct ComparisonPoint {
   std::optional<double> energy_error_max{};  ///< over all steps; empty if the energy is not conserved
   long torque_evaluations = 0;
   double cpu_seconds = 0;  ///< best of several runs
+  std::optional<double>
+      order{};                ///< measured, from the run before it; empty where the errors are no powers of the step
+  bool is_reference = false;  ///< the errors are measured against this very method: they say nothing
+};
+
+/// What a method needs for an error, between two of its runs.
+struct Need {
+  std::string method;
+  double steps = 0, cpu_seconds = 0;
 };
 
 struct Advice {
-  double target = 0;     ///< wanted error of the attitude, rad
-  std::string sentence;  ///< which method and step to take, or that none of them reaches it
+  double target = 0;          ///< wanted error of the attitude, rad
+  std::string sentence;       ///< which method and step to take, or that none of them reaches it
+  std::vector<Need> needs{};  ///< of the methods that reach it, the cheapest first
 };
 
 struct Comparison {
@@ -36,11 +53,19 @@ struct Comparison {
   double reference_error = 0;   ///< how far the reference itself can be trusted (0: exact to rounding; NaN: it failed)
   std::string reference_fault;  ///< why it is not good, and what to do; empty if it is
   std::vector<ComparisonPoint> points;  ///< method by method, steps ascending
-  std::vector<Advice> advice;           ///< for 1e-3, 1e-6, 1e-9
+  std::vector<Advice> advice;           ///< for each target
 };
 
-/// Runs every choice with every number of steps. `progress` is told which run begins. Throws InvalidInput.
-Comparison compare(const Problem&, bool energy_correction, std::span<const Choice> choices, std::span<const long> steps,
+inline const std::vector<double> kUsualTargets{1e-3, 1e-6, 1e-9};
+
+/// Runs every contender with every number of steps. `progress` is told which run begins. Throws InvalidInput.
+Comparison compare(const Problem&, std::span<const Contender>, std::span<const long> steps,
+                   std::span<const double> targets = kUsualTargets,
                    const std::function<void(const std::string&)>& progress = {});
+
+/// What is compared where no methods are named, as "rkn6:dmv16": the best of each order and kind that can take the torque.
+std::vector<std::string> usual_methods(const std::optional<Abilities>& torque);
+/// Numbers of steps that show orders and costs of most methods: from a step of about half a radian, eight times halved.
+std::vector<long> usual_steps(const Problem&);
 
 }  // namespace polhode

@@ -24,14 +24,16 @@ void write_csv(std::FILE* file, const ScenarioComparison& c) {
   comment("reference", fmt::format("{} (error {})", c.reference, c.reference_error));
   for (const Advice& advice : c.advice) comment("advice", advice.sentence);
   put(file,
-      "method,steps,step,done,attitude_error,momentum_error,energy_error_max,torque_evaluations,cpu_seconds,cause\n");
+      "method,steps,step,done,attitude_error,momentum_error,energy_error_max,order,torque_evaluations,cpu_seconds,"
+      "cause\n");
   for (const ComparisonPoint& p : c.points) {
     const std::string errors = p.done
                                    ? fmt::format("{:.17g},{:.17g},{}", p.attitude_error, p.momentum_error,
                                                  p.energy_error_max ? fmt::format("{:.17g}", *p.energy_error_max) : "")
                                    : ",,";
-    put(file, fmt::format("{},{},{:.17g},{},{},{},{:.17g},{}\n", csv_field(p.method), p.steps, p.step, p.done, errors,
-                          p.torque_evaluations, p.cpu_seconds, csv_field(p.cause)));
+    put(file, fmt::format("{},{},{:.17g},{},{},{},{},{:.17g},{}\n", csv_field(p.method), p.steps, p.step, p.done,
+                          errors, p.order ? fmt::format("{:.3f}", *p.order) : "", p.torque_evaluations, p.cpu_seconds,
+                          csv_field(p.cause)));
   }
 }
 
@@ -51,10 +53,17 @@ std::string comparison_json(const ScenarioComparison& c) {
                       {"attitude_error", error(p.attitude_error)},
                       {"momentum_error", error(p.momentum_error)},
                       {"energy_error_max", error(p.energy_error_max)},
+                      {"order", error(p.order)},
+                      {"is_reference", p.is_reference},
                       {"torque_evaluations", p.torque_evaluations},
                       {"cpu_seconds", finite_or_null(p.cpu_seconds)}});
   }
-  for (const Advice& a : c.advice) advice.push_back({{"target", a.target}, {"sentence", a.sentence}});
+  for (const Advice& a : c.advice) {
+    Json needs = Json::array();
+    for (const Need& need : a.needs)
+      needs.push_back({{"method", need.method}, {"steps", need.steps}, {"cpu_seconds", need.cpu_seconds}});
+    advice.push_back({{"target", a.target}, {"sentence", a.sentence}, {"needs", std::move(needs)}});
+  }
   return text_of({{"version", c.version},
                   {"title", c.scenario.title},
                   {"scenario", scenario_name(c.scenario)},
@@ -72,17 +81,19 @@ std::string comparison_text(const ScenarioComparison& c) {
   text += "\n\n";
   std::size_t width = 6;
   for (const ComparisonPoint& p : c.points) width = std::max(width, p.method.size());
-  text += fmt::format("  {:<{}} {:>9} {:>10} {:>9} {:>9} {:>9} {:>10} {:>10}\n", "", width, "", "", "attitude",
-                      "momentum", "energy", "torque", "CPU");
-  text += fmt::format("  {:<{}} {:>9} {:>10} {:>9} {:>9} {:>9} {:>10} {:>10}\n", "method", width, "steps", "h (s)",
-                      "error", "error", "error", "calls", "ms");
+  constexpr auto kHeader = "  {:<{}} {:>9} {:>10} {:>9} {:>6} {:>9} {:>9} {:>10} {:>10}\n";
+  text += fmt::format(kHeader, "", width, "", "", "attitude", "", "momentum", "energy", "torque", "CPU");
+  text += fmt::format(kHeader, "method", width, "steps", "h (s)", "error", "order", "error", "error", "calls", "ms");
   const std::string* before = nullptr;
   for (const ComparisonPoint& p : c.points) {
     if (before != nullptr && *before != p.method) text += '\n';
     before = &p.method;
     text += fmt::format("  {:<{}} {:>9} {:>10.4g} ", p.method, width, p.steps, p.step);
     if (p.done)
-      text += fmt::format("{:>9.1e} {:>9.1e} {:>9} {:>10} {:>10.4f}\n", p.attitude_error, p.momentum_error,
+      text += fmt::format("{:>9} {:>6} {:>9} {:>9} {:>10} {:>10.4f}\n",
+                          p.is_reference ? "reference" : fmt::format("{:.1e}", p.attitude_error),
+                          p.order ? fmt::format("{:.2f}", *p.order) : "",
+                          p.is_reference ? "" : fmt::format("{:.1e}", p.momentum_error),
                           p.energy_error_max ? fmt::format("{:.1e}", *p.energy_error_max) : "-", p.torque_evaluations,
                           1e3 * p.cpu_seconds);
     else
@@ -90,6 +101,12 @@ std::string comparison_text(const ScenarioComparison& c) {
   }
   if (!c.advice.empty()) text += '\n';
   for (const Advice& advice : c.advice) text += advice.sentence + '\n';
+  if (c.advice.size() == 1 && !c.advice[0].needs.empty()) {
+    text += "\nWhat each method needs for it, between its runs, the cheapest first:\n";
+    for (const Need& need : c.advice[0].needs)
+      text +=
+          fmt::format("  {:<{}} {:>9.0f} steps {:>10.4f} ms\n", need.method, width, need.steps, 1e3 * need.cpu_seconds);
+  }
   return text;
 }
 
@@ -114,17 +131,12 @@ Picture work_precision(const ScenarioComparison& c) {
   for (const ComparisonPoint& p : c.points) {
     if (picture.series.empty() || picture.series.back().name != p.method)
       picture.series.push_back({.name = p.method, .x = {}, .y = {}, .style = Series::Style::line_points});
-    if (!p.done || std::isnan(p.attitude_error)) continue;
+    // A logarithm has no place for zero: the reference, whose errors say nothing, is not drawn.
+    if (!p.done || p.is_reference || !(p.attitude_error > 0)) continue;
     picture.series.back().x.push_back(p.cpu_seconds);
     picture.series.back().y.push_back(p.attitude_error);
   }
-  // A logarithm has no place for zero; a method without any error is drawn where no rounding error can be.
-  constexpr double kNoError = 1e-17;
-  for (Series& s : picture.series)
-    if (std::count(s.y.begin(), s.y.end(), 0.0) > 0) {
-      std::ranges::replace(s.y, 0.0, kNoError);
-      s.name += " (0 at 1e-17)";
-    }
+  std::erase_if(picture.series, [](const Series& s) { return s.x.empty(); });
   return picture;
 }
 

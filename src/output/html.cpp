@@ -324,6 +324,8 @@ void write_html(std::FILE* file, const ScenarioComparison& comparison) {
                       {"attitude_error", p.attitude_error},
                       {"momentum_error", p.momentum_error},
                       {"energy_error_max", optional(p.energy_error_max)},
+                      {"order", optional(p.order)},
+                      {"is_reference", p.is_reference},
                       {"torque_evaluations", p.torque_evaluations},
                       {"cpu_seconds", p.cpu_seconds}});
   for (const Advice& a : comparison.advice) advice.push_back({{"target", a.target}, {"sentence", a.sentence}});

@@ -33,13 +33,32 @@ class Compare(ProgramTest):
         text = self.good("compare", self.write("free.toml", FREE), "--methods", "lie3,exact", "--steps", "100").stdout
         self.assertIn("the exact motion", text)
 
+    def test_methods_and_steps_may_be_left_out(self):
+        result = json.loads(self.good("compare", self.write("top.toml", TOP), "--json", "--accuracy", "1 arcsec").stdout)
+        methods = {point["method"] for point in result["points"]}
+        self.assertGreaterEqual(len(methods), 5)
+        self.assertEqual(len(result["points"]), 8 * len(methods))
+        (advice,) = result["advice"]
+        self.assertAlmostEqual(advice["target"], 4.84813681109536e-06)
+        times = [need["cpu_seconds"] for need in advice["needs"]]
+        self.assertGreaterEqual(len(times), 3)
+        self.assertEqual(times, sorted(times))
+
+    def test_energy_correction_by_method(self):
+        text = self.good("compare", self.write("free.toml", FREE), "--methods", "lie3,lie3+energy,exact", "--steps",
+                         "200,400").stdout
+        self.assertRegex(text, r"lie3\+energy +200")
+        self.assertRegex(text, r"exact +200 .*reference")
+
     def test_faults(self):
         self.write("top.toml", TOP)
         self.refused("compare", "top.toml", "--methods", "rkn7", "--steps", "10", says="did you mean")
         self.refused("compare", "top.toml", "--methods", "dmv8", "--steps", "10", says="methods that can")
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "0", says="1 or more")
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10,99999999999999999", says="at most 1000000000")
-        self.refused("compare", "top.toml", "--methods", "rkn6", says="--steps")
+        self.refused("compare", "top.toml", "--accuracy", "-1e-6", says="must be positive")
+        self.refused("compare", "top.toml", "--accuracy", "1 s", says="this must be an angle (rad)")
+        self.refused("compare", "top.toml", "--methods", "cf4+energy", "--steps", "10", says="free body only")
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10", "-o", "c.npz", says=".csv, .json, .html")
         self.refused("compare", "absent.toml", "--methods", "rkn6", "--steps", "10", says="absent.toml")
 

@@ -13,9 +13,9 @@ using namespace polhode;
 using namespace polhode::test;
 
 Comparison compared(const Scenario& s, std::initializer_list<const char*> methods, std::vector<long> steps) {
-  std::vector<Choice> choices;
-  for (const char* name : methods) choices.push_back(choose(name, "", s.torque_abilities()));
-  return compare(s, s.energy_correction, choices, steps);
+  std::vector<Contender> contenders;
+  for (const char* name : methods) contenders.push_back({choose(name, "", s.torque_abilities()), s.energy_correction});
+  return compare(s, contenders, steps);
 }
 double order(const ComparisonPoint& coarse, const ComparisonPoint& fine) {
   return std::log2(coarse.attitude_error / fine.attitude_error);
@@ -57,6 +57,56 @@ TEST(Comparison, AdvisesTheCheapestThatIsGoodEnough) {
     for (const ComparisonPoint& p : c.points)
       if (p.attitude_error <= advice.target && p.cpu_seconds < cheapest) cheapest = p.cpu_seconds, method = p.method;
     EXPECT_NE(advice.sentence.find(method.empty() ? "none of these" : method), std::string::npos) << advice.sentence;
+  }
+}
+
+TEST(Comparison, MeasuresOrdersWhereErrorsArePowersOfTheStep) {
+  const Comparison c = compared(free_scenario("auto", 1), {"lie2", "dmv16", "exact"}, {100, 200, 400});
+  EXPECT_FALSE(c.points[0].order);  // nothing to compare with
+  EXPECT_NEAR(*c.points[1].order, 2, 0.1);
+  EXPECT_NEAR(*c.points[2].order, 2, 0.05);
+  for (std::size_t i = 3; i < 9; ++i) EXPECT_FALSE(c.points[i].order) << i;  // rounding
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(c.points[i].is_reference, i >= 6) << i;
+}
+
+TEST(Comparison, TellsWhatEachMethodNeedsForAnAccuracy) {
+  const Scenario s = free_scenario("auto", 1);
+  std::vector<Contender> contenders;
+  for (const char* name : {"lie2", "lie1", "sr4"}) contenders.push_back({choose(name, "", std::nullopt), false});
+  const std::vector<long> steps{50, 100, 200, 400, 800};
+  const Comparison wide = compare(s, contenders, steps);
+  const double target = std::sqrt(wide.points[2].attitude_error * wide.points[3].attitude_error);  // of lie2
+  const Comparison c = compare(s, contenders, steps, std::vector{target});
+  ASSERT_EQ(c.advice.size(), 1u);
+  const std::vector<Need>& needs = c.advice[0].needs;
+  ASSERT_EQ(needs.size(), 2u);  // lie1 is not good enough
+  EXPECT_LE(needs[0].cpu_seconds, needs[1].cpu_seconds);
+  for (const Need& need : needs)
+    if (need.method == "lie2") {
+      EXPECT_NEAR(need.steps, 200 * std::sqrt(2), 3);  // halfway from 200 to 400
+    }
+}
+
+TEST(Comparison, CorrectsTheEnergyOfThoseThatAskForIt) {
+  const Scenario s = free_scenario("auto", 1);
+  const Choice lie3 = choose("lie3", "", std::nullopt);
+  const std::vector<Contender> contenders{{lie3, false}, {lie3, true}};
+  const Comparison c = compare(s, contenders, std::vector<long>{100});
+  EXPECT_EQ(c.points[0].method, "lie3");
+  EXPECT_EQ(c.points[1].method, "lie3+energy");
+  EXPECT_GT(*c.points[0].energy_error_max, 1e-7);
+  EXPECT_LT(*c.points[1].energy_error_max, 1e-14);
+}
+
+TEST(Comparison, HasUsualMethodsAndStepsForEveryScenario) {
+  for (Scenario s : {free_scenario("auto", 1), top_scenario("auto", "", 1), pushed_scenario("auto", 1)}) {
+    EXPECT_GE(usual_methods(s.torque_abilities()).size(), 5u);
+    const std::vector<long> steps = usual_steps(s);
+    EXPECT_EQ(steps.size(), 8u);
+    EXPECT_GE(steps[0], 8);
+    EXPECT_LE(steps[7], 640000);
+    s.end_time = 1e300;
+    EXPECT_EQ(usual_steps(s)[0], 5000);
   }
 }
 

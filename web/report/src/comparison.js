@@ -62,7 +62,7 @@ class Diagram {
     const width = Math.max(280, wanted ?? this.place.clientWidth);
     const height = Math.round(Math.min(540, Math.max(340, 0.56 * width)));
     const edge = { left: 58, right: 18, top: 16, bottom: 48 };
-    const usable = this.points.filter((p) => p.done && p.attitude_error > 0 && p[this.work] > 0);
+    const usable = this.points.filter((p) => p.done && !p.is_reference && p.attitude_error > 0 && p[this.work] > 0);
     const picture = s('svg', {
       viewBox: `0 0 ${width} ${height}`,
       width,
@@ -242,6 +242,7 @@ function table(data, diagram) {
     ['Steps', 1],
     ['Step, s', 1],
     ['Attitude error, rad', 1],
+    ['Order', 1],
     ['Momentum error', 1],
     energies && ['Energy error', 1],
     torqued && ['Torque evaluations', 1],
@@ -268,8 +269,9 @@ function table(data, diagram) {
       'tr',
       { class: begins ? 'begins' : null },
       ...start,
-      cell(short(p.attitude_error, 2)),
-      cell(short(p.momentum_error, 2)),
+      cell(p.is_reference ? 'reference' : short(p.attitude_error, 2)),
+      cell(p.order != null ? p.order.toFixed(2) : ''),
+      cell(p.is_reference ? '' : short(p.momentum_error, 2)),
       energies && cell(short(p.energy_error_max, 2)),
       torqued && cell(whole(p.torque_evaluations)),
       cell(milliseconds(p.cpu_seconds)),
