@@ -10,7 +10,7 @@ TorquedProblem<NoTorque> book() {
 
 TorquedProblem<NoTorque> asymmetric_body() {
   const auto top = problems::asymmetric_top();
-  return {"asymmetric body", "HairerVilmart2006, section 5", top.moments, top.start, {}, "", {}};
+  return {"asymmetric body", "HairerVilmart2006, section 3", top.moments, top.start, {}, "", {}};
 }
 
 double largest(const Mat3<double>& a) {

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -148,6 +149,11 @@ TEST(Documentation, names_only_files_and_folders_that_are_there) {
   for (const fs::path& page : pages())
     for (const std::string& fault : dead_paths(contents(page))) ADD_FAILURE() << page.string() << ":" << fault;
 }
+TEST(Scenarios, name_only_files_and_folders_that_are_there) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(kRoot / "scenarios"))
+    for (const std::string& fault : dead_paths(contents(entry.path())))
+      ADD_FAILURE() << entry.path().string() << ":" << fault;
+}
 // The test itself.
 TEST(DeadPaths, are_found) {
   for (const char* text :
@@ -224,6 +230,29 @@ TEST(Documentation, explains_every_field_of_a_card) {
   expect_all("docs/adding-a-torque.md", "include/polhode/torques/card.hpp", "TorqueInfo");
   expect_all("docs/adding-a-torque.md", "include/polhode/torques/card.hpp", "TorqueKey");
   expect_all("docs/adding-a-torque.md", "include/polhode/torques/abilities.hpp", "Abilities");
+}
+
+// --- citations --------------------------------------------------------------------------------------------------------
+
+/// Keys of docs/references.bib look like Buss2001: a capital letter, letters, a year.
+const std::regex kCitation(R"(\b([A-Z][A-Za-z]+(?:19|20)[0-9]{2})\b\]?,?( section [0-9])?)");
+
+TEST(Citations, are_in_the_list_of_references) {
+  const std::string bibliography = contents("docs/references.bib");
+  int citations = 0;
+  for (const char* folder : {"include", "src", "reproduce", "scenarios", "docs"})
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      const fs::path ending = entry.path().extension();
+      if (ending != ".hpp" && ending != ".cpp" && ending != ".toml" && ending != ".md") continue;
+      const std::string text = contents(entry.path());
+      for (std::sregex_iterator it(text.begin(), text.end(), kCitation), end; it != end; ++it, ++citations) {
+        const std::string key = (*it)[1];
+        EXPECT_NE(bibliography.find("{" + key + ","), std::string::npos) << entry.path() << ": " << key;
+        // Its sections have titles, no numbers.
+        EXPECT_FALSE(key == "Vilmart2013" && (*it)[2].matched) << entry.path() << ": " << it->str();
+      }
+    }
+  EXPECT_GT(citations, 100);
 }
 
 }  // namespace

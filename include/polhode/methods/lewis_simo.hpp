@@ -1,10 +1,11 @@
 // lewis_simo.hpp -- body under a torque: implicit method of Lewis and Simo, and with exact energy
 //
-// Source     [KryslEndres2004] section 3, LS, after its references [21] and [35]
+// Source     [LewisSimo1994]; LS in figures 4 and 5 of [KryslEndres2004]
 // Step       v = h (w + w')/2,   Q' = Q exp(v)
 //            m' = exp(-v) (m + h tb),   w' = I^-1 m'
 //            tb = exp(v/2) torque(t + h/2, Q exp(v/2), v/h)       the torque in the middle, in the axes at the beginning
 // Energy     (lewis-simo-energy)  tb <- tb + (U(Q) - U(Q') - tb . v)/|v|^2  v
+//            the discrete gradient of [Gonzalez1996]; neither of the papers above has it.
 //            Since v . (m' - m) = h tb . v is h times the gain of kinetic energy, the total energy is kept.
 //
 // Symbols    here     Krysl-Endres
@@ -125,7 +126,7 @@ struct LewisSimo : TorquedMethod {
                                    .keeps_vertical = true,
                                    .torque_evaluations = 4,
                                    .step_limit = detail::LewisSimoStep<false>::kLimit,
-                                   .reference = "KryslEndres2004, section 3, LS"};
+                                   .reference = "LewisSimo1994; KryslEndres2004, figures 4 and 5, LS"};
 
   template <class T, class Torque>
   static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
@@ -148,7 +149,7 @@ struct LewisSimoEnergy : TorquedMethod {
                                    .needs = {.potential = true},
                                    .torque_evaluations = 4,
                                    .step_limit = detail::LewisSimoStep<true>::kLimit,
-                                   .reference = "KryslEndres2004, section 3, LS"};
+                                   .reference = "LewisSimo1994, with the discrete gradient of Gonzalez1996"};
 
   template <class T, class Potential>
   static StepStatus<T> step(const Principal<T>& body, const Potential& potential, const TimeStep<T>& at,

@@ -1,6 +1,6 @@
 // mclachlan_reich.hpp -- free rigid body: splitting into rotations about the three principal axes
 //
-// Source     [McLachlan1993], [Reich1994]; tested by [Buss2001] section 3, [CelledoniSafstrom2006] section 3
+// Source     [McLachlan1993], [Reich1994]; tested by [Buss2001] section 3, [CelledoniSafstrom2006] section 4
 // Splitting  H = H1 + H2 + H3,  Hi = mi^2/(2 Ii);  the flow of Hi turns the body about its axis i at the constant rate mi/Ii
 // Step       R_a(h/2) R_b(h/2) R_c(h) R_b(h/2) R_a(h/2),  axes (outer a, middle b, inner c) in the name, e.g. -231
 // Order 4    triple jump of the step above. With exact rotations neighbouring outer ones add up: 13 rotations.

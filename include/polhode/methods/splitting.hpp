@@ -1,13 +1,14 @@
 // splitting.hpp -- a body in a potential: kicks by the torque, drifts of the free body; one engine for all tables
 //
-// Source     [CelledoniSafstrom2006] section 3, [Vilmart2013] section 4, [BlanesMoan2002]; tables/splitting.hpp
+// Source     [CelledoniSafstrom2006] section 2, [Vilmart2013] eqs. (11), (16) and "High-order Nystrom splitting methods",
+//            [BlanesMoan2002]; tables/splitting.hpp
 // Kick       m <- m + b h torque(t, Q), at the time t that the drifts have come to: a potential may depend on time
 // Drift      the free body moves for a h, by any method of the free body (the flow)
 // Modified   (nystrom4) the middle kick is by the modified potential:
 //              m <- m + 2h/3 torque + h^3/36 (D_w torque + w x torque),  w = I^-1 torque,  D_w along Q hat(w)
 //            The text has the opposite sign, half the factor and misses a component (docs/errata.md).
 // Without derivatives (nystrom4-hf): with r = exp(h^2/24 I^-1 torque(Q)), the middle kick is 2h/3 r torque(Q r).
-//            Order 4 and symmetric all the same, not symplectic.
+//            Order 4 and symmetric all the same, not symplectic. [YinMawhinney2011] did so on SU(3).
 //
 // The torque at the end of a step is the one at the beginning of the next. It is kept with the attitude it belongs to, and
 // computed anew if the attitude is another: a changed state or a restart costs one evaluation and changes no bit.
@@ -68,7 +69,7 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       .keeps_vertical = flow.keeps_momentum,
       .torque_evaluations = int(Table::template coefficients<double>().a.size()) + (hessian_free ? 1 : 0),
       .step_limit = flow.step_limit,
-      .reference = Table::source};
+      .reference = hessian_free ? std::string_view("YinMawhinney2011, on SU(3); here as nystrom4") : Table::source};
 }
 
 template <class Table, class Flow, bool hessian_free = false>

@@ -128,7 +128,7 @@ inline TorquedProblem<CoulombWall<>> coulomb_wall_as_printed() {
 /// An asymmetric heavy top: the asymmetric body of Hairer and Vilmart with a weight of 1 on its third axis.
 inline TorquedProblem<HeavyTop<>> asymmetric_top() {
   return {"HT_asym",
-          "HairerVilmart2006, section 5 (body)",
+          "HairerVilmart2006, section 3 (body)",
           {0.6, 0.8, 1.0},
           {{}, {1.8, 0.4, -0.9}},
           {1, {0, 0, 1}},

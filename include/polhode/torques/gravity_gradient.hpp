@@ -31,7 +31,7 @@ struct GravityGradient : VerticalPotential<GravityGradient<P>> {
       .formula = "U = strength/2 n . I n,  n = Q* e3 Q",
       .keys = kKeys,
       .abilities = {.potential = true, .derivative = true, .vertical = true, .series = true, .lanes = true},
-      .reference = "Vilmart2013, section 5",
+      .reference = "CelledoniSafstrom2006, section 4.3",
       .remark = "the direction fixed in space is e3; a satellite on its orbit has a table [torque.orbit]"};
 
   P strength{1};  ///< 3 mu/r^3

@@ -21,7 +21,7 @@ struct HeavyTop : VerticalPotential<HeavyTop<P>> {
       .formula = "U = weight e3 . (Q arm)",
       .keys = kKeys,
       .abilities = {.potential = true, .derivative = true, .vertical = true, .series = true, .lanes = true},
-      .reference = "CelledoniSafstrom2006, section 4"};
+      .reference = "CelledoniSafstrom2006, section 4.2"};
 
   P weight{1};                    ///< mass times g
   Vec3<P> arm{P(0), P(0), P(1)};  ///< from the fixed point to the centre of mass, body axes

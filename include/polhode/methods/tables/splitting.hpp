@@ -49,7 +49,7 @@ struct StrangTable {
   static constexpr std::string_view name = "strang";
   static constexpr std::string_view title = "Strang splitting: half a kick, a drift, half a kick";
   static constexpr int order = 2;
-  static constexpr std::string_view source = "CelledoniSafstrom2006, section 3; Vilmart2013, eq. (16)";
+  static constexpr std::string_view source = "CelledoniSafstrom2006, section 2; Vilmart2013, eq. (16)";
   static constexpr bool modified = false;
   template <class T>
   static constexpr auto coefficients() noexcept {
@@ -60,7 +60,7 @@ struct StrangTable {
 struct RattleTable : StrangTable {
   static constexpr std::string_view name = "rattle";
   static constexpr std::string_view title = "RATTLE for the attitude matrix with its constraint";
-  static constexpr std::string_view source = "Vilmart2013, section 3; HairerVilmart2006, section 2";
+  static constexpr std::string_view source = "Vilmart2013, eq. (11)";
 };
 
 /// Three kicks, the middle one by the modified potential.
@@ -68,7 +68,7 @@ struct Nystrom4Table {
   static constexpr std::string_view name = "nystrom4";
   static constexpr std::string_view title = "three kicks, the middle one by the modified potential";
   static constexpr int order = 4;
-  static constexpr std::string_view source = "Vilmart2013, section 4 (corrected)";
+  static constexpr std::string_view source = "Vilmart2013, High-order Nystrom splitting methods (corrected)";
   static constexpr bool modified = true;
   template <class T>
   static constexpr auto coefficients() noexcept {
