@@ -105,7 +105,7 @@ TEST(KeplerOrbit, forgets_nothing_in_many_revolutions) {
   Random random(2);
   for (const double e : {0.0, 0.1, 0.7, 0.99}) {
     const Orbit orbit({.mu = 1, .periapsis_radius = 1, .eccentricity = e});
-    const Quad a = 1 - Quad(e), period = 2 * M_PIq / (a * sqrtq(a));
+    const Quad a = 1 - Quad(e), period = 2 * detail::pi<Quad>() / (a * sqrtq(a));
     EXPECT_NEAR(orbit.period() / double(period), 1, 0x1p-52);
     Errors worst;
     for (int i = 0; i < 500; ++i) {
