@@ -44,7 +44,9 @@ int compare(const CompareOptions& options) {
   overrides.steps = 1;
   const ReadResult read = read_scenario_file(options.scenario, overrides);
   InputFaults faults;
-  faults.add(options.scenario, read.faults);
+  faults.add(read.scenario.file, read.faults);
+  if (is_stdout(options.output) && options.talk.json)
+    faults.add("-o - and --json both write to standard output; give -o a file");
   std::vector<Contender> contenders;
   if (read.faults.empty())
     for (const std::string& name :
@@ -88,7 +90,7 @@ int compare(const CompareOptions& options) {
   if (options.talk.json)
     std::printf("%s\n", comparison_json(comparison).c_str());
   else if (!options.talk.quiet)
-    std::fputs(comparison_text(comparison).c_str(), stdout);
+    std::fputs(comparison_text(comparison).c_str(), is_stdout(options.output) ? stderr : stdout);
   for (const ComparisonPoint& point : comparison.points)
     if (!point.done)
       std::fprintf(stderr, "polhode: %s, %ld steps: %s\n", point.method.c_str(), point.steps, point.cause.c_str());

@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kCommands = "run resume compare methods torques reproduce completion";
 constexpr const char* kFlags =
-    "--output --method --flow --step --steps --end --svg --require --no-estimate --checkpoint --checkpoint-every "
+    "--output --format --method --flow --step --steps --end --svg --require --no-estimate --checkpoint "
+    "--checkpoint-every "
     "--methods --accuracy --json "
     "--quiet "
     "--markdown --list --help --version";
@@ -56,7 +57,7 @@ int completion(const std::string& shell) {
     std::printf("complete -c polhode -l methods -x -a '%s'\n", joined(method_names()).c_str());
     std::printf("complete -c polhode -l flow -x -a '%s'\n", joined(flow_names()).c_str());
     for (const char* flag : {"output", "svg", "checkpoint"}) std::printf("complete -c polhode -l %s -r\n", flag);
-    for (const char* flag : {"step", "steps", "end", "accuracy", "require", "checkpoint-every"})
+    for (const char* flag : {"format", "step", "steps", "end", "accuracy", "require", "checkpoint-every"})
       std::printf("complete -c polhode -l %s -x\n", flag);
     for (const char* flag : {"no-estimate", "json", "quiet", "markdown", "list", "help", "version"})
       std::printf("complete -c polhode -l %s\n", flag);

@@ -53,9 +53,18 @@ void add_quantity(CLI::App* command, const std::string& flag, std::optional<doub
   command->add_option_function<std::string>(flag, read, help);
 }
 
-/// An empty name is not the same as none.
-void check_output(const CLI::App* command, const std::string& name) {
+/// -o, and the format of what goes to standard output.
+void add_output(CLI::App* command, std::string& name, std::string& format, const std::string& help) {
+  command->add_option("-o,--output", name, help + "; - for standard output");
+  command->add_option("--format", format, "of -o -, instead of csv: an ending without its dot");
+}
+/// An empty name is not the same as none; - gets the ending that says its format.
+void complete_output(const CLI::App* command, std::string& name, const std::string& format) {
   if (command->count("--output") > 0 && name.empty()) throw Refusal("-o: the name of the output file is empty");
+  if (name == "-")
+    name += "." + (format.empty() ? "csv" : format);
+  else if (!format.empty())
+    throw Refusal("--format is for -o -, standard output; the format of a file follows from its ending");
 }
 
 /// Reads the command line and does what it says.
@@ -69,9 +78,11 @@ int obey(int argc, char** argv) {
 
   RunOptions run_options;
   CLI::App* run_command = app.add_subcommand("run", "run a scenario: rows, pictures, certificate");
-  run_command->add_option("FILE", run_options.scenario, "scenario (TOML; docs/scenarios.md)")->required();
-  run_command->add_option("-o,--output", run_options.output,
-                          "write the rows: .csv, .npz, .json, or .html (report with pictures)");
+  std::string run_format, compare_format;
+  run_command->add_option("FILE", run_options.scenario, "scenario (TOML; docs/scenarios.md); - for standard input")
+      ->required();
+  add_output(run_command, run_options.output, run_format,
+             "write the rows: .csv, .npz, .json, or .html (report with pictures)");
   run_command->add_option("--method", run_options.overrides.method,
                           "method, instead of the scenario's (see polhode methods)");
   run_command->add_option("--flow", run_options.overrides.flow, "flow of a splitting, instead of the scenario's");
@@ -88,7 +99,7 @@ int obey(int argc, char** argv) {
   run_command->add_option("--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");
   add_talk(run_command, run_options.talk);
   run_command->callback([&] {
-    check_output(run_command, run_options.output);
+    complete_output(run_command, run_options.output, run_format);
     code = run(run_options);
   });
 
@@ -102,7 +113,7 @@ int obey(int argc, char** argv) {
   CompareOptions compare_options;
   CLI::App* compare_command =
       app.add_subcommand("compare", "errors and cost of several methods, and which one to take");
-  compare_command->add_option("FILE", compare_options.scenario, "scenario")->required();
+  compare_command->add_option("FILE", compare_options.scenario, "scenario; - for standard input")->required();
   compare_command
       ->add_option("--methods", compare_options.methods,
                    "a,b,c; a splitting on a flow as rkn6:dmv16, energy correction as lie3+energy; else the usual ones")
@@ -114,12 +125,12 @@ int obey(int argc, char** argv) {
   add_quantity(compare_command, "--accuracy", compare_options.accuracy, "rad",
                "error of the attitude that you need, rad: what each method takes for it");
   add_quantity(compare_command, "--end", compare_options.end, "s", "end time, s; or as \"2 h\"");
-  compare_command->add_option("-o,--output", compare_options.output,
-                              "write the result: .csv, .json, or .html (work-precision diagram)");
+  add_output(compare_command, compare_options.output, compare_format,
+             "write the result: .csv, .json, or .html (work-precision diagram)");
   compare_command->add_option("--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");
   add_talk(compare_command, compare_options.talk);
   compare_command->callback([&] {
-    check_output(compare_command, compare_options.output);
+    complete_output(compare_command, compare_options.output, compare_format);
     code = compare(compare_options);
   });
 

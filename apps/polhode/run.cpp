@@ -162,9 +162,10 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
   ScenarioRecord record{run.go(hooks), POLHODE_VERSION, scenario};
 
   if (!record.done() && spool && !settings.output.empty()) {
-    const fs::path partial = partial_name(settings.output);
+    const bool to_stdout = is_stdout(settings.output);
+    const fs::path partial = to_stdout ? fs::path(settings.output) : partial_name(settings.output);
     write_output(partial, record, *spool);
-    record.cause += "; what there is has been written to " + partial.string();
+    record.cause += "; what there is has been written to " + (to_stdout ? "standard output" : partial.string());
   } else if (record.done() && spool) {
     if (!settings.output.empty()) write_output(settings.output, record, *spool);
     if (!settings.svg_folder.empty()) write_svgs(settings.svg_folder, record, *spool);
@@ -228,8 +229,10 @@ int work(const Job& job, const Talk& talk) {
   if (talk.json)
     std::printf("%s\n", summary_json(record).c_str());
   else if (!talk.quiet) {
-    std::fputs(summary_text(record).c_str(), stdout);
-    if (record.done() && !settings.output.empty()) std::printf("  written  %s\n", settings.output.c_str());
+    const bool to_stdout = is_stdout(settings.output);  // which has no room for more
+    std::fputs(summary_text(record).c_str(), to_stdout ? stderr : stdout);
+    if (record.done() && !settings.output.empty() && !to_stdout)
+      std::printf("  written  %s\n", settings.output.c_str());
     if (record.done() && !settings.svg_folder.empty()) std::printf("  pictures %s\n", settings.svg_folder.c_str());
   }
   if (!record.done()) {
@@ -247,7 +250,7 @@ int work(const Job& job, const Talk& talk) {
 
 /// From the root, without links to folders; a link to a file stays.
 std::string whole_path(const std::string& path) {
-  if (path.empty()) return path;
+  if (path.empty() || is_stdout(path)) return path;
   const fs::path whole = fs::absolute(path).lexically_normal();
   return (fs::weakly_canonical(whole.parent_path()) / whole.filename()).string();
 }
@@ -258,7 +261,12 @@ int run(const RunOptions& options) {
   // Everything that can be wrong is looked at before anything is written.
   const ReadResult read = read_scenario_file(options.scenario, options.overrides);
   InputFaults faults;
-  faults.add(options.scenario, read.faults);
+  faults.add(read.scenario.file, read.faults);
+  if (is_stdout(options.output)) {
+    if (options.talk.json) faults.add("-o - and --json both write to standard output; give -o a file");
+    if (!options.checkpoint.empty())
+      faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
+  }
   if (!options.output.empty())
     if (const std::string why = why_not_writable(options.output); !why.empty()) faults.add("-o: " + why);
   if (!options.checkpoint.empty()) {
@@ -292,7 +300,7 @@ int run(const RunOptions& options) {
   }
 
   Job job;
-  job.settings = {options.scenario,
+  job.settings = {read.scenario.file,
                   read.scenario.text,
                   options.overrides,
                   whole_path(options.output),
@@ -305,9 +313,12 @@ int run(const RunOptions& options) {
   std::optional<Claim> claim;
   if (!job.checkpoint.empty()) claim.emplace(job.checkpoint);
   if (!job.settings.output.empty() || !job.settings.svg_folder.empty())
-    job.settings.rows_file = !job.checkpoint.empty()        ? new_rows_file(job.checkpoint).string()
-                             : !job.settings.output.empty() ? job.settings.output + ".rows"
-                                                            : job.settings.svg_folder + "/run.rows";
+    job.settings.rows_file =
+        !job.checkpoint.empty() ? new_rows_file(job.checkpoint).string()
+        : is_stdout(options.output)
+            ? (fs::temp_directory_path() / ("polhode-" + std::to_string(getpid()) + ".rows")).string()
+        : !job.settings.output.empty() ? job.settings.output + ".rows"
+                                       : job.settings.svg_folder + "/run.rows";
   if (fs::exists(job.checkpoint)) try {
       job.replaced_rows = read_checkpoint(job.checkpoint, POLHODE_VERSION).settings.rows_file;
     } catch (const CheckpointError&) {  // of another version, or damaged: what it names is not known, and stays

@@ -68,15 +68,25 @@ struct Beside {
 
 }  // namespace
 
+bool is_stdout(const fs::path& path) {
+  return path.stem() == "-" && !path.has_parent_path();
+}
+
 void replace_file(const fs::path& path, const std::function<void(std::FILE*)>& write) {
   try {
+    if (is_stdout(path)) {
+      write(stdout);
+      if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
+      return;
+    }
     // A link stays a link: what it points to is replaced.
     const fs::path target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
     Beside beside(target);
     write(beside.file);
     beside.become(target);
   } catch (const std::system_error& error) {
-    throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be written: {}", is_stdout(path) ? "standard output" : path.string(),
+                                  error.code().message()));
   }
 }
 
@@ -99,6 +109,7 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
     return fmt::format("{}: {}; the format follows from the ending, which must be one of {}", name,
                        ending.empty() ? "the name has no ending" : "unknown ending " + ending,
                        fmt::join(endings, ", "));
+  if (is_stdout(path)) return "";
   const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
   if (fs::exists(target, error) && !fs::is_regular_file(target, error))
     return name + ": is not a regular file (a device or a pipe?) and cannot be replaced";
@@ -113,6 +124,7 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
 }
 
 bool same_file(const fs::path& a, const fs::path& b) {
+  if (is_stdout(a) || is_stdout(b)) return false;
   std::error_code error;
   if (fs::exists(a, error) && fs::exists(b, error)) return fs::equivalent(a, b, error);  // by device and inode
   const fs::path one = fs::weakly_canonical(a, error), other = fs::weakly_canonical(b, error);

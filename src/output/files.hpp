@@ -19,8 +19,11 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Standard output: the name "-", with the ending that says the format, "-.csv". (A file of that name is "./-.csv".)
+bool is_stdout(const std::filesystem::path&);
+
 /// Calls `write` with a stream to a file beside `path`, syncs it and renames it to `path`. If anything fails, throws
-/// OutputError and leaves what was at `path` as it was, and nothing beside it.
+/// OutputError and leaves what was at `path` as it was, and nothing beside it. Standard output is written to as it is.
 void replace_file(const std::filesystem::path& path, const std::function<void(std::FILE*)>& write);
 
 /// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html"; of a comparison ".csv", ".json", ".html".

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -543,17 +544,21 @@ ReadResult read_scenario(std::string_view text, std::string_view file_name, cons
 }
 
 ReadResult read_scenario_file(const std::string& path, const Overrides& flags) {
+  const bool from_stdin = path == "-";
+  const std::string name = from_stdin ? "stdin" : path;
   const auto unreadable = [&](const std::string& why) {
     ReadResult result;
-    result.scenario.file = path;
+    result.scenario.file = name;
     result.faults = {{0, "", why}};
     return result;
   };
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  const auto status = from_stdin ? std::filesystem::file_status() : std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) return unreadable("there is no such file");
   if (status.type() == std::filesystem::file_type::directory) return unreadable("is a folder, not a scenario file");
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream opened;
+  if (!from_stdin) opened.open(path, std::ios::binary);
+  std::istream& file = from_stdin ? std::cin : opened;
   std::string text;
   char block[1 << 16];
   while (file.read(block, sizeof block), file.gcount() > 0) {  // in blocks: a pipe has no size, and a device no end
@@ -561,7 +566,7 @@ ReadResult read_scenario_file(const std::string& path, const Overrides& flags) {
     if (text.size() > kLargestFile) return unreadable("is larger than 1 MB: this is no scenario file");
   }
   if (!file.eof()) return unreadable("cannot be read (no permission?)");
-  return read_scenario(text, path, flags);
+  return read_scenario(text, name, flags);
 }
 
 }  // namespace polhode

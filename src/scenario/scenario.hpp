@@ -60,7 +60,7 @@ struct ReadResult {
   Choice choice;              ///< of method and flow; valid if there are no faults
 };
 ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& = {});
-/// Reads the file; a file that cannot be read is a fault too.
+/// Reads the file, or standard input if the name is "-"; what cannot be read is a fault too.
 ReadResult read_scenario_file(const std::string& path, const Overrides& = {});
 /// The faults as lines `file:line: key: message` (or `file: message`), each ended by a newline.
 std::string faults_text(std::string_view file_name, std::span<const Fault> faults);

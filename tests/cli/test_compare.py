@@ -50,6 +50,11 @@ class Compare(ProgramTest):
         self.assertRegex(text, r"lie3\+energy +200")
         self.assertRegex(text, r"exact +200 .*reference")
 
+    def test_standard_input_and_output(self):
+        piped = self.good("compare", "-", "--methods", "lie3", "--steps", "100", "-o", "-", "-q", input=FREE)
+        rows = list(csv.DictReader(line for line in io.StringIO(piped.stdout) if line[0] != "#"))
+        self.assertEqual([(row["method"], row["steps"]) for row in rows], [("lie3", "100")])
+
     def test_faults(self):
         self.write("top.toml", TOP)
         self.refused("compare", "top.toml", "--methods", "rkn7", "--steps", "10", says="did you mean")

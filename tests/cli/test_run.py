@@ -46,6 +46,32 @@ class Run(ProgramTest):
         self.assertEqual((result["steps"], result["end"]["t"]), (300, 6))
         self.refused("run", "free.toml", "--step", "1 m", says='--step: "1 m" is a length (m); this must be a time (s)')
 
+    def test_standard_input_and_output(self):
+        self.write("free.toml", FREE)
+        self.good("run", "free.toml", "-q", "-o", "out.csv")
+        rows = self.read("out.csv").decode()
+        piped = self.good("run", "-", "-o", "-", input=FREE)
+        self.assertEqual(piped.stdout, rows.replace("free.toml", "stdin"))
+        self.assertIn("energy", piped.stderr)  # the certificate
+        quiet = self.good("run", "free.toml", "-q", "-o", "-", "--format", "json")
+        self.assertEqual(quiet.stderr, "")
+        self.assertEqual(len(json.loads(quiet.stdout)["t"]), 21)
+        self.assertEqual(self.files(), ["free.toml", "out.csv"])
+        self.refused("run", "-", input="title = 1", says="stdin:1: title")
+        self.refused("run", "free.toml", "-o", "-", "--format", "xls", says="unknown ending .xls")
+        self.refused("run", "free.toml", "-o", "out.csv", "--format", "npz", says="--format is for -o -")
+        self.refused("run", "free.toml", "-o", "-", "--checkpoint", "c", "--checkpoint-every", "9", says="cannot be written again")
+        both = self.run_program("run", "free.toml", "-o", "-", "--json")
+        self.assertEqual(both.returncode, 2)
+        self.assertIn("both write to standard output", both.stderr)
+
+    def test_a_failed_run_leaves_its_rows_on_standard_output(self):
+        failing = FREE.replace("lie3", "dmv8").replace("step = 0.01", "step = 0.5")
+        done = self.run_program("run", "-", "-o", "-", input=failing)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("# outcome: not_converged", done.stdout)
+        self.assertIn("standard output", done.stderr)
+
     def test_json_summary(self):
         done = self.good("run", self.write("free.toml", FREE), "--json")
         result = json.loads(done.stdout)
