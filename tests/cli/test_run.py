@@ -55,7 +55,7 @@ class Run(ProgramTest):
         self.assertIn("energy", piped.stderr)  # the certificate
         quiet = self.good("run", "free.toml", "-q", "-o", "-", "--format", "json")
         self.assertEqual(quiet.stderr, "")
-        self.assertEqual(len(json.loads(quiet.stdout)["t"]), 21)
+        self.assertEqual(len(json.loads(quiet.stdout)["columns"]["t"]), 21)
         self.assertEqual(self.files(), ["free.toml", "out.csv"])
         self.refused("run", "-", input="title = 1", says="stdin:1: title")
         self.refused("run", "free.toml", "-o", "-", "--format", "xls", says="unknown ending .xls")
