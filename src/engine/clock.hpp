@@ -31,8 +31,8 @@ class Clock {
   /// t is time_of() a step of the stretch; another time is given back as it is.
   double shown(double t) const noexcept {
     const double i = std::nearbyint((t - stretch_.from) / (stretch_.until - stretch_.from) * double(stretch_.n));
-    if (below_ == 0 || !(i > 0 && i < double(stretch_.n))) return t;
-    return (first_ + i * each_) / below_;
+    const bool within = i > 0 && i < double(stretch_.n);
+    return below_ > 0 && within ? (first_ + i * each_) / below_ : t;
   }
 
  private:

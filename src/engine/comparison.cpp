@@ -167,8 +167,11 @@ Advice advice_for(double target, const Comparison& c) {
 
 std::vector<std::string> usual_methods(const std::optional<Abilities>& torque) {
   if (!torque) return {"exact", "dmv8", "sr2", "sr6", "lie4", "mclachlan-reich"};
-  if (!torque->potential) return {"cf4", "taylor8", "rkmk4", "newmark", "simo-wong"};
-  return {"strang:sr2", "rkn4:dmv16", "rkn6:dmv16", "composition8:dmv16", "cf4", "taylor8"};
+  std::vector<std::string> names{"cf4", "rkmk4", "newmark", "simo-wong"};
+  if (torque->potential) names = {"strang:sr2", "rkn4:dmv16", "rkn6:dmv16", "composition8:sr2", "cf4"};
+  if (torque->potential && torque->derivative) names.insert(names.begin() + 1, "nystrom4:dmv16");
+  if (torque->series) names.emplace_back("taylor12");
+  return names;
 }
 
 std::vector<long> usual_steps(const Problem& problem) {
@@ -186,8 +189,8 @@ std::vector<long> usual_steps(const Problem& problem) {
   const long first = std::isfinite(turned) && turned / kTurn < double(kMost)
                          ? std::max(kFewest, std::lround(std::ceil(turned / kTurn)))
                          : kMost;
-  std::vector<long> steps;
-  for (int i = 0; i < kHalvings; ++i) steps.push_back(first << i);
+  std::vector<long> steps(kHalvings, first);
+  for (int i = 0; i < kHalvings; ++i) steps[std::size_t(i)] <<= i;
   return steps;
 }
 

@@ -151,7 +151,7 @@ void skip_spaces(std::string_view& text) {
 /// Factors with powers of one digit, side by side or after "/"; `whole` is the text of messages.
 Unit unit_of(std::string_view text, std::string_view whole) {
   const auto unclear = [&](const std::string& why) {
-    return InvalidInput(quoted(whole) + ": " + why + "; units are written as in \"3 kg m2/s\" or \"2 N m\"");
+    return InvalidInput(quoted(whole) + ": " + why + R"(; units are written as in "3 kg m2/s" or "2 N m")");
   };
   constexpr std::size_t kLongest = 60;
   if (text.size() > kLongest) throw unclear("the unit is too long");

@@ -100,7 +100,14 @@ TEST(Comparison, CorrectsTheEnergyOfThoseThatAskForIt) {
 
 TEST(Comparison, HasUsualMethodsAndStepsForEveryScenario) {
   for (Scenario s : {free_scenario("auto", 1), top_scenario("auto", "", 1), pushed_scenario("auto", 1)}) {
-    EXPECT_GE(usual_methods(s.torque_abilities()).size(), 5u);
+    const std::vector<std::string> methods = usual_methods(s.torque_abilities());
+    EXPECT_GE(methods.size(), 5u);
+    for (const std::string& name : methods) {
+      const std::size_t colon = name.find(':');
+      EXPECT_NO_THROW(
+          choose(name.substr(0, colon), colon == name.npos ? "" : name.substr(colon + 1), s.torque_abilities()))
+          << name;
+    }
     const std::vector<long> steps = usual_steps(s);
     EXPECT_EQ(steps.size(), 8u);
     EXPECT_GE(steps[0], 8);
