@@ -321,7 +321,8 @@ int run(const RunOptions& options) {
                                        : job.settings.svg_folder + "/run.rows";
   if (fs::exists(job.checkpoint)) try {
       job.replaced_rows = read_checkpoint(job.checkpoint, POLHODE_VERSION).settings.rows_file;
-    } catch (const CheckpointError&) {  // of another version, or damaged: what it names is not known, and stays
+    } catch (const CheckpointError&) {
+      job.replaced_rows.clear();  // of another version, or damaged: what it names is not known, and stays
     }
   return work(job, options.talk);
 }

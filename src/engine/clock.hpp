@@ -21,10 +21,11 @@ class Clock {
     const int places = std::max({-from.exponent, -until.exponent, 0});
     if (places > kMostPlaces) return;
     const double a = whole(from, places), b = whole(until, places);
-    if (!(std::fabs(a) < kExact && std::fabs(b) < kExact)) return;
-    const double common = double(std::gcd(std::int64_t(b - a), std::int64_t(stretch.n)));
+    const auto exact = [](double x) { return std::fabs(x) < kExact; };
+    if (!exact(a) || !exact(b)) return;
+    const auto common = double(std::gcd(std::int64_t(b - a), std::int64_t(stretch.n)));
     const double steps = double(stretch.n) / common, below = steps * ten_to(places);
-    if (!(std::fabs(a * steps) < kExact && std::fabs(b * steps) < kExact && below < kExact)) return;
+    if (!exact(a * steps) || !exact(b * steps) || !exact(below)) return;
     first_ = a * steps, each_ = (b - a) / common, below_ = below;
   }
 

@@ -61,7 +61,7 @@ class Companions {
 
     Stretch whole(const Stretch& of) const { return {of.from, time_of(of, of.n / k * k), of.n / k}; }
     void follow(const Stretch&, long first, long last);
-    void advance(const Stretch&, long first, long count, long k);
+    void advance(const Stretch&, long first, long count, long steps);
   };
   std::array<One, 2> all_;
 };

@@ -62,7 +62,8 @@ Reference extrapolated_reference(const Problem& problem, const std::function<voi
   const double turns = whole * norm(problem.inertia.angular_velocity(problem.start.m));
   long spent = 0;
   std::optional<PrincipalState<long double>> before;
-  for (long n = std::lround(std::clamp(turns, 16.0, double(kBudget / 4))); spent + n <= kBudget; spent += n, n *= 2) {
+  for (long n = std::lround(std::clamp(turns, 16.0, 0.25 * double(kBudget))); spent + n <= kBudget;
+       spent += n, n *= 2) {
     if (progress) progress("reference, " + std::to_string(n) + " steps");
     const auto now = extrapolated_end(problem, torque, n);
     if (now && before) {

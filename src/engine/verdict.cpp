@@ -92,16 +92,18 @@ std::vector<std::string> warnings_of(const RunRecord& r) {
   const std::optional<double>& attitude =
       c.estimate == Estimate::not_needed ? c.attitude_error_max : c.attitude_error_estimate;
   const double error = attitude.value_or(1);
+  const CertificateEntry worst = worst_of(c);
   if (bad(c.energy_error_max))
-    all.push_back("the energy is off by " + brief(100 * *c.energy_error_max) + " %; " + cause_and_remedy(r, error));
+    all.push_back("the energy is off by " + brief(100 * c.energy_error_max.value_or(0)) + " %; " +
+                  cause_and_remedy(r, error));
   else if (bad(attitude) && c.is_reference)
     all.push_back("two formulations of the exact motion differ by " + brief(error) +
                   " rad: the time is too long, or the body too extreme, for their digits");
   else if (bad(attitude))
     all.push_back("the attitude is off by " + std::string(c.attitude_error_max ? "" : "an estimated ") + brief(error) +
                   " rad; " + cause_and_remedy(r, error));
-  else if (bad(worst_of(c).value))
-    all.push_back(std::string(worst_of(c).name) + " is " + brief(*worst_of(c).value) + "; " +
+  else if (bad(worst.value))
+    all.push_back(std::string(worst.name) + " is " + brief(worst.value.value_or(0)) + "; " +
                   cause_and_remedy(r, error));
   else if (c.turn_per_step > kLargestTurn && !no_estimate(r).empty() && !turns_exactly(r.choice))
     all.push_back(cause_and_remedy(r, 1));
@@ -115,15 +117,16 @@ std::vector<std::string> warnings_of(const RunRecord& r) {
 void judge(RunRecord& r) {
   Certificate& c = r.certificate;
   const CertificateEntry worst = worst_of(c);
+  const double value = worst.value.value_or(0);
   const auto above = [&](double bound) {
-    return std::string(worst.name) + " is " + brief(*worst.value) + ", above " + brief(bound);
+    return std::string(worst.name) + " is " + brief(value) + ", above " + brief(bound);
   };
   c.warnings = r.done() ? warnings_of(r) : std::vector<std::string>{};
   if (r.outcome != Outcome::done)
     c.verdict = Verdict::bad, c.verdict_reason = "the run failed";
-  else if (!(*worst.value <= kDoubtful))
+  else if (!(value <= kDoubtful))
     c.verdict = Verdict::bad, c.verdict_reason = above(kDoubtful);
-  else if (!(*worst.value <= kGood))
+  else if (!(value <= kGood))
     c.verdict = Verdict::doubtful, c.verdict_reason = above(kGood);
   else if (const std::string none = no_estimate(r); !none.empty())
     c.verdict = Verdict::doubtful, c.verdict_reason = none;

@@ -307,8 +307,8 @@ std::string together(std::string_view svg) {
 std::string dark_style() {
   std::string rules;
   const auto add = [&](const Tone& tone) {
-    const auto part = [&](int k) {
-      return std::stoi(std::string(tone.light).substr(std::size_t(1 + 2 * k), 2), nullptr, 16);
+    const auto part = [&](std::size_t k) {
+      return std::stoi(std::string(tone.light).substr(1 + 2 * k, 2), nullptr, 16);
     };
     const std::string wide = fmt::format("rgb({:3}, {:3}, {:3})", part(0), part(1), part(2)),
                       narrow = fmt::format("rgb({},{},{})", part(0), part(1), part(2));

@@ -9,9 +9,10 @@ namespace {
 
 std::string lines_of(std::span<const InputFault> faults) {
   std::string text;
-  for (const InputFault& fault : faults)
-    text +=
-        fault.file.empty() ? "polhode: " + fault.message + "\n" : faults_text(fault.file, std::vector<Fault>{fault});
+  for (const InputFault& fault : faults) {
+    const Fault& in_file = fault;
+    text += fault.file.empty() ? "polhode: " + fault.message + "\n" : faults_text(fault.file, {&in_file, 1});
+  }
   return text;
 }
 
