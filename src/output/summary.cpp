@@ -52,8 +52,8 @@ std::string summary_text(const ScenarioRecord& record) {
     std::string cost = fmt::format("{} of CPU time, {} per step", duration(record.cpu_seconds),
                                    duration(per_step(record.cpu_seconds)));
     if (record.torque_evaluations > 0)
-      cost +=
-          fmt::format("; {:.3g} torque evaluations per step", per_step(static_cast<double>(record.torque_evaluations)));
+      cost += fmt::format("; torque evaluations per step: {:.3g}",
+                          per_step(static_cast<double>(record.torque_evaluations)));
     if (record.solver_iterations > 0)
       cost +=
           fmt::format("; {:.3g} solver iterations per step", per_step(static_cast<double>(record.solver_iterations)));

@@ -66,7 +66,7 @@ std::vector<std::string> objections() {
 TEST(TorquedContract, objects_to_a_card_that_promises_too_much) {
   EXPECT_EQ(objections<PromisesTooMuch>(),
             (std::vector<std::string>{"orders", "torque_evaluations", "energy_in_the_long_run", "energy_of_a_free_body",
-                                      "vertical_momentum", "symmetry", "structure"}));
+                                      "vertical_momentum", "symmetry", "structure", "large_steps"}));
 }
 TEST(TorquedContract, objects_to_a_card_that_promises_too_little) {
   EXPECT_EQ(objections<PromisesTooLittle>(), std::vector<std::string>{"orders"});
