@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <regex>
+#include <string_view>
 #include <system_error>
 
 #include <fcntl.h>
@@ -55,9 +55,18 @@ void remove_if_abandoned(const fs::path& path) {
 }
 
 void remove_abandoned_parts(const fs::path& folder) {
-  const auto is_part = [](const std::string& name) {
-    static const std::regex pattern(R"(\..+\.[0-9]+-[0-9]+\.part)");
-    return std::regex_match(name, pattern);
+  // .NAME.PROCESS-NUMBER.part. Not std::regex: it takes longer to compile than all the rest here.
+  const auto is_part = [](std::string_view name) {
+    constexpr std::string_view kEnding = ".part";
+    if (!name.starts_with('.') || !name.ends_with(kEnding)) return false;
+    name.remove_suffix(kEnding.size());
+    const auto ends_in_number_after = [&name](char sign) {  // and takes both away
+      const std::size_t at = name.find_last_not_of("0123456789");
+      if (at == std::string_view::npos || at + 1 == name.size() || name[at] != sign) return false;
+      name = name.substr(0, at);
+      return true;
+    };
+    return ends_in_number_after('-') && ends_in_number_after('.') && name.size() > 1;
   };
   std::error_code error;  // a folder that cannot be read keeps what it has
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
