@@ -11,7 +11,8 @@
 // Stepper (stepper.hpp) is the one for people: body axes, checks, switches of the torque.
 #pragma once
 
-#include <memory>
+#include <new>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -47,8 +48,8 @@ class Drive {
     if constexpr (std::is_copy_assignable_v<Torque>) {
       torque_ = torque;
     } else {  // a function with captures can only be made anew
-      std::destroy_at(&torque_);
-      std::construct_at(&torque_, torque);
+      torque_.~Torque();
+      ::new (static_cast<void*>(&torque_)) Torque(torque);
     }
     restart();
   }
