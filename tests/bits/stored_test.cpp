@@ -1,7 +1,6 @@
 // The bits of every method and of the exact motion, as they were: stored.txt has a hash of 64 bodies after 40 steps for every
 // method, free, with energy correction, and under several torques. A change of the last digit of any of them shows here;
 // one that is meant is stored by running this program with --store.
-#include <bit>
 #include <cinttypes>
 #include <cmath>
 #include <cstdint>
@@ -24,50 +23,16 @@
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
+#include "starts.hpp"
 
 namespace polhode {
 namespace {
 
-constexpr int kBodies = 64, kSteps = 40;
-
-// Bodies, starts and steps, made with integers and exact or correctly rounded operations only.
-struct Start {
-  Vec3<double> I;
-  PrincipalState<double> s;
-  double h;
-};
-Start start_of(int body) {
-  std::uint64_t state = 1000u + std::uint64_t(body);
-  const auto unit = [&state] {  // [0, 1)
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return double((state ^ (state >> 29)) * 0x9e3779b97f4a7c15u >> 11) * 0x1p-53;
-  };
-  double u[10];
-  for (double& x : u) x = unit();
-  const double a = 0.1 + u[0], b = 0.1 + u[1], c = 0.1 + u[2];
-  const Vec3<double> I{b + c, c + a, a + b}, m{u[3] - 0.5, u[4] - 0.5, u[5] - 0.5};
-  const Quaternion<double> q = normalized(Quaternion<double>{u[6] + 0.1, {u[7] - 0.5, u[8] - 0.5, u[9] - 0.5}});
-  return {I, {q, m}, (0.02 + 0.9 * u[6]) / norm(times(Principal<double>(I).x, m))};
+std::string text_of(const Hash& hash) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%016" PRIx64, hash.value());
+  return text;
 }
-
-class Hash {
- public:
-  void add(double x) {
-    std::uint64_t bits = std::isnan(x) ? 0x7ff8000000000000u : std::bit_cast<std::uint64_t>(x);
-    for (int i = 0; i < 8; ++i, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3u;
-  }
-  void add(const PrincipalState<double>& s) {
-    for (const double x : {s.Q.w, s.Q.v.x, s.Q.v.y, s.Q.v.z, s.m.x, s.m.y, s.m.z}) add(x);
-  }
-  std::string text() const {
-    char text[32];
-    std::snprintf(text, sizeof text, "%016" PRIx64, value_);
-    return text;
-  }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
-};
 
 using Hashes = std::map<std::string, std::string>;
 
@@ -84,7 +49,7 @@ std::string hash_of(const Torque& torque, bool keep_energy = false) {
     }
     hash.add(one.s);
   }
-  return hash.text();
+  return text_of(hash);
 }
 
 Hashes all_hashes() {
@@ -115,7 +80,7 @@ Hashes all_hashes() {
     const PrincipalMotion<double> motion(Principal<double>(one.I), one.s);
     for (int n = -50; n < 50; ++n) hash.add(motion.at(n * 7.3 * one.h));
   }
-  all["exact-motion free"] = hash.text();
+  all["exact-motion free"] = text_of(hash);
   return all;
 }
 

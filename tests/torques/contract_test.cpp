@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include "polhode/methods/newmark.hpp"
@@ -15,6 +14,7 @@
 #include "polhode/torques/all.hpp"
 #include "polhode/torques/any.hpp"
 #include "support/driven_body.hpp"
+#include "support/objections.hpp"
 #include "support/torque_contract.hpp"
 
 namespace polhode::test {
@@ -52,23 +52,6 @@ TEST(TorqueCards, have_kinds_or_tables_of_their_own) {
 
 // --- cards that lie -------------------------------------------------------------------------------------------------------
 
-std::vector<std::string> objections(const auto& promises) {
-  std::vector<std::string> names;
-  for (const TorquePromise& promise : promises) {
-    testing::TestPartResultArray results;
-    {
-      testing::ScopedFakeTestPartResultReporter reporter(
-          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-      promise.check();
-    }
-    for (int i = 0; i < results.size(); ++i)
-      if (results.GetTestPartResult(i).failed()) {
-        names.push_back(promise.name);
-        break;
-      }
-  }
-  return names;
-}
 /// A torque with another card.
 template <class Torque, auto change>
 struct Lying : Torque {

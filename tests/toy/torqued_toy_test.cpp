@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include "adams_bashforth2.hpp"
 #include "polhode/drive/stepper.hpp"
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/heavy_top.hpp"
+#include "support/objections.hpp"
 #include "support/torqued_contract.hpp"
 
 namespace {
@@ -45,31 +45,13 @@ using PromisesTooMuch = Lying<[](MethodInfo& card) {
 }>;
 using PromisesTooLittle = Lying<[](MethodInfo& card) { card.order = card.attitude_order = 1; }>;
 
-template <class M>
-std::vector<std::string> objections() {
-  std::vector<std::string> names;
-  for (const TorquedPromise& promise : torqued_promises<M>()) {
-    testing::TestPartResultArray results;
-    {
-      testing::ScopedFakeTestPartResultReporter reporter(
-          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-      promise.check();
-    }
-    for (int i = 0; i < results.size(); ++i)
-      if (results.GetTestPartResult(i).failed()) {
-        names.push_back(promise.name);
-        break;
-      }
-  }
-  return names;
-}
 TEST(TorquedContract, objects_to_a_card_that_promises_too_much) {
-  EXPECT_EQ(objections<PromisesTooMuch>(),
+  EXPECT_EQ(objections(torqued_promises<PromisesTooMuch>()),
             (std::vector<std::string>{"orders", "torque_evaluations", "energy_in_the_long_run", "energy_of_a_free_body",
                                       "vertical_momentum", "symmetry", "structure", "large_steps"}));
 }
 TEST(TorquedContract, objects_to_a_card_that_promises_too_little) {
-  EXPECT_EQ(objections<PromisesTooLittle>(), std::vector<std::string>{"orders"});
+  EXPECT_EQ(objections(torqued_promises<PromisesTooLittle>()), std::vector<std::string>{"orders"});
 }
 
 // As in a program of one's own.

@@ -2,11 +2,11 @@
 #include <fstream>
 #include <sstream>
 
-#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include "exponential_midpoint.hpp"
 #include "support/contract.hpp"
+#include "support/objections.hpp"
 
 namespace {
 
@@ -40,33 +40,15 @@ struct PromisesTooLittle : ExponentialMidpoint {
   }();
 };
 
-// The promises that the contract finds broken. (The energy of an order 1 method is looked at with steps so small that the
-// drift of an order 2 method does not show: one more objection.)
-template <class M>
-std::vector<std::string> objections() {
-  std::vector<std::string> names;
-  for (const Promise& promise : promises<M>()) {
-    testing::TestPartResultArray results;
-    {
-      testing::ScopedFakeTestPartResultReporter reporter(
-          testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-      promise.check();
-    }
-    for (int i = 0; i < results.size(); ++i)
-      if (results.GetTestPartResult(i).failed()) {
-        names.push_back(promise.name);
-        break;
-      }
-  }
-  return names;
-}
-
+// The energy of an order 1 method is looked at with steps so small that the drift of an order 2 method does not show: one
+// more objection.
 TEST(Contract, objects_to_a_card_that_promises_too_much) {
-  EXPECT_EQ(objections<PromisesTooMuch>(), (std::vector<std::string>{"orders", "energy_in_the_long_run", "symmetry",
-                                                                     "structure", "symmetric_and_unsorted_bodies"}));
+  EXPECT_EQ(objections(promises<PromisesTooMuch>()),
+            (std::vector<std::string>{"orders", "energy_in_the_long_run", "symmetry", "structure",
+                                      "symmetric_and_unsorted_bodies"}));
 }
 TEST(Contract, objects_to_a_card_that_promises_too_little) {
-  EXPECT_EQ(objections<PromisesTooLittle>(),
+  EXPECT_EQ(objections(promises<PromisesTooLittle>()),
             (std::vector<std::string>{"orders", "invariants_in_quad", "energy_in_the_long_run"}));
 }
 
