@@ -7,6 +7,7 @@
 
 #include "polhode/methods/cf4.hpp"
 #include "polhode/methods/dmv.hpp"
+#include "polhode/methods/exact.hpp"
 #include "polhode/methods/lie.hpp"
 #include "polhode/methods/splitting.hpp"
 #include "polhode/methods/sr.hpp"
@@ -55,6 +56,7 @@ TEST(Float, every_lane_has_the_bits_of_one_body) {
   expect_lanes_equal_scalar<Lie3>(NoTorque{});
   expect_lanes_equal_scalar<Dmv<16>>(NoTorque{});
   expect_lanes_equal_scalar<Weierstrass>(NoTorque{});
+  expect_lanes_equal_scalar<Exact>(NoTorque{});
   expect_lanes_equal_scalar<Strang<Sr<2>>>(HeavyTop(0.9, {0.3, -0.5, 0.7}));
   expect_lanes_equal_scalar<Cf4>(HeavyTop(0.9, {0.3, -0.5, 0.7}));
 }

@@ -14,7 +14,7 @@
 
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/parts/back_on_polhode.hpp"
-#include "polhode/methods/parts/body_by_body.hpp"
+#include "polhode/methods/parts/register_by_register.hpp"
 #include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/power_of_two.hpp"
 #include "polhode/rotation/so3.hpp"
@@ -76,8 +76,8 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, co
   // m and two directions across it, as changes of the attitude
   const Vec3<T> unit_m = inverse_power_of_two(max(max(abs(m.x), abs(m.y)), abs(m.z))) * m,
                 n = (T(1) / norm(unit_m)) * unit_m;
-  const bool away = abs(n.x) < T(0.6);  // from the first axis
-  const Vec3<T> e{away ? T(0) : n.z, away ? -n.z : T(0), away ? n.y : -n.x};
+  const Mask<T> away = abs(n.x) < T(0.6);  // from the first axis
+  const Vec3<T> e{select<T>(away, T(0), n.z), select<T>(away, -n.z, T(0)), select<T>(away, n.y, -n.x)};
   const Quaternion<T> a = q * Quaternion<T>{T(0), e}, b = q * Quaternion<T>{T(0), cross(n, e)};
   const Quaternion<T> shift = q * Quaternion<T>{T(0), T(epsilon<T>()) * n};
   T p[4] = {q.w, q.v.x, q.v.y, q.v.z};
@@ -89,7 +89,7 @@ POLHODE_INLINE Quaternion<T> turned(const Quaternion<T>& Q, const Turn<T>& r, co
 
 }  // namespace detail
 
-struct Exact : detail::BodyByBody<Exact> {
+struct Exact : detail::RegisterByRegister<Exact> {
   static constexpr MethodInfo info{
       .name = "exact",
       .title = "exact solution, by theta functions",
@@ -105,8 +105,9 @@ struct Exact : detail::BodyByBody<Exact> {
   };
 
   template <class T>
-  static void one_body(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
-    if (h == T(0) || (s.m.x == T(0) && s.m.y == T(0) && s.m.z == T(0))) return;
+  static void one_register(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
+    const Mask<T> moves = !((h == T(0)) | ((s.m.x == T(0)) & (s.m.y == T(0)) & (s.m.z == T(0))));
+    if (all_lanes<T>(!moves)) return;
     Vec3<T> tail;
     const PrincipalState<T> end = PrincipalMotion<T>(body, {Quaternion<T>{}, s.m}, Reach::near).at(h, tail);
     const Vec3<T> m = detail::back_on_polhode(body, s.m, end.m, tail);
@@ -114,8 +115,7 @@ struct Exact : detail::BodyByBody<Exact> {
     // The turn of the step: cos - 1 from the sine where the difference would cancel.
     const Quaternion<T>& q = end.Q;
     const Turn<T> r{select<T>(q.w > T(0.5), -norm2(q.v) / (T(1) + q.w), q.w - T(1)), q.v};
-    s.Q = detail::turned(s.Q, detail::taking(m, s.m, r), m);
-    s.m = m;
+    s = select<T>(moves, PrincipalState<T>{detail::turned(s.Q, detail::taking(m, s.m, r), m), m}, s);
   }
 };
 

@@ -41,7 +41,8 @@ POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)
     });
     return along_a * along_a + along_b * along_b;
   };
-  constexpr T k[8] = {T(0), T(1), T(-1), T(2), T(-2), T(3), T(-3), T(0)};  // no move if it gains nothing
+  using F = Lane<T>;
+  constexpr F k[8] = {F(0), F(1), F(-1), F(2), F(-2), F(3), F(-3), F(0)};  // no move if it gains nothing
   T losses[8];
   if constexpr (has_rows<T>) {
     const RowOf<T, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})),
@@ -49,23 +50,24 @@ POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)
     __builtin_memcpy(losses, &first, sizeof first);
     __builtin_memcpy(losses + 4, &last, sizeof last);
   } else {
-    for (int i = 0; i < 8; ++i) losses[i] = loss(k[i]);
+    for (int i = 0; i < 7; ++i) losses[i] = loss(T(k[i]));
   }
-  T best = k[0], least = losses[0];
+  T best = T(k[0]), least = losses[0];
   unrolled<6>([&](auto i) __attribute__((always_inline)) {
-    const bool better = losses[i + 1] < least;
-    best = better ? k[i + 1] : best;
-    least = better ? losses[i + 1] : least;
+    const Mask<T> better = losses[i + 1] < least;
+    best = select<T>(better, T(k[i + 1]), best);
+    least = select<T>(better, losses[i + 1], least);
   });
   unrolled<n>([&](auto i) __attribute__((always_inline)) { x[i] = x[i] + fma(best, shift[i], tail[i]); });
 }
 
-/// m1 + tail, an ulp or two away from the polhode of m0, brought back to |m0| and the energy of m0.
+/// m1 + tail, an ulp or two away from the polhode of m0, brought back to |m0| and the energy of m0. Lanes at rest become NaN.
 template <class T>
 Vec3<T> back_on_polhode(const Principal<T>& body, const Vec3<T>& before, const Vec3<T>& after,
                         const Vec3<T>& tail) noexcept {
   const T m_max = max(max(abs(before.x), abs(before.y)), abs(before.z));
-  if (m_max == T(0)) return before;
+  if constexpr (lanes<T> == 1)
+    if (m_max == T(0)) return before;
   const T unit = inverse_power_of_two(m_max);
   const T I_unit = inverse_power_of_two(max(max(body.I.x, body.I.y), body.I.z));
   const Vec3<T> m0 = unit * before, m1 = unit * after, x = (T(1) / I_unit) * body.x;
@@ -80,14 +82,14 @@ Vec3<T> back_on_polhode(const Principal<T>& body, const Vec3<T>& before, const V
 
   // The least move: along m, which changes both, and along the part of w across m, which changes the energy alone.
   // Where that part is below 2^-32 of w (in double) the energy cannot change by a move of an ulp, and is left as it is.
-  constexpr T eps = epsilon<T>(), smallest = T(0x1p20) * eps;
+  constexpr Lane<T> eps = epsilon<T>(), smallest = Lane<T>(0x1p20) * eps;
   const Vec3<T> w = times(x, m1);
   const T m2 = norm2(m1), wm = dot(w, m1) / m2;
   const Vec3<T> across = w - wm * m1;
-  const T across2 = norm2(across) + (smallest * smallest) * norm2(w);
+  const T across2 = norm2(across) + T(smallest * smallest) * norm2(w);
   const Vec3<T> rest = unit * tail - ((T(0.5) * (dG2 / m2)) * m1 + (T(0.5) * ((d2T - wm * dG2) / across2)) * across);
 
-  const Vec3<T> shift = (eps / sqrt(across2)) * cross(m1, across), b = (T(1) / wm) * w;
+  const Vec3<T> shift = (T(eps) / sqrt(across2)) * cross(m1, across), b = (T(1) / wm) * w;
   T m[3] = {m1.x, m1.y, m1.z};
   round_across<T, 3>(m, {rest.x, rest.y, rest.z}, {shift.x, shift.y, shift.z}, {m1.x, m1.y, m1.z}, {b.x, b.y, b.z});
   return (T(1) / unit) * Vec3<T>{m[0], m[1], m[2]};
