@@ -11,17 +11,25 @@ namespace polhode::reproduce {
 
 /// A statement {where, says} of a paper, and what we find of it.
 template <class Statement>
-Entry claim(std::string row, const Statement& printed, std::string ours, bool holds, std::string_view reason = "") {
+Entry claim(std::string row, const Statement& printed, std::string ours, bool holds, const Cause& reason = {}) {
   return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours),
           judged(holds, reason)};
 }
 
+/// The same with the criterion by which it holds.
+template <class Statement>
+Entry claim(std::string row, const Statement& printed, std::string ours, Verdict verdict) {
+  return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours), std::move(verdict)};
+}
+
 struct Claims {
   Result result;
-  void add(std::string where, std::string what, std::string says, std::string ours, bool holds,
-           std::string_view reason) {
+  void add(std::string where, std::string what, std::string says, std::string ours, bool holds, const Cause& reason) {
     result.entries.push_back(
         {std::move(where), std::move(what), std::move(says), std::move(ours), judged(holds, reason)});
+  }
+  void add(std::string where, std::string what, std::string says, std::string ours, Verdict verdict) {
+    result.entries.push_back({std::move(where), std::move(what), std::move(says), std::move(ours), std::move(verdict)});
   }
 };
 

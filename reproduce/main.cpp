@@ -71,6 +71,7 @@ int make(const Options& options) {
       std::fflush(stdout);
     }
   }
+  if (made.size() > 1 && !options.json && !options.quiet) std::fputs(summary(made).c_str(), stdout);
   if (!options.folder.empty()) write_report(options.folder, made);
   if (options.json) std::fputs(as_json(made).c_str(), stdout);
   if (!options.folder.empty() && !options.json && !options.quiet)

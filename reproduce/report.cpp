@@ -56,8 +56,44 @@ std::string cell(std::string_view text) {
   return safe;
 }
 
-const char* kind(std::string_view verdict) {
-  return verdict == "same" ? "same" : verdict.starts_with("within") ? "within" : "differs";
+/// The class as the style of a page knows it.
+const char* style_of(const Verdict& verdict) {
+  switch (verdict.kind) {
+    case Class::same_digits:
+    case Class::statement:
+    case Class::implied:
+      return "same";
+    case Class::within:
+      return "within";
+    case Class::not_counted:
+      return "soft";
+    default:
+      return "differs";
+  }
+}
+/// The verdict as readers see it: with its criterion, or with the command that shows the cause.
+std::string told(const Verdict& v) {
+  const std::string by = v.criterion.empty() ? "" : " (criterion: " + v.criterion + ")";
+  const std::string_view why =
+      std::string_view(v.text).starts_with("differs: ") ? std::string_view(v.text).substr(9) : "";
+  switch (v.kind) {
+    case Class::same_digits:
+      return "same digits";
+    case Class::within:
+      return v.text;
+    case Class::statement:
+      return "holds" + by;
+    case Class::implied:
+      return "implied, holds" + by;
+    case Class::shown_cause:
+      return fmt::format("differs: {} (shown by: {}){}", why, v.shown_by, by);
+    case Class::unknown_cause:
+      return fmt::format("differs, cause unknown{}{}{}",
+                         why == "not explained" ? "" : "; supposed: ", why == "not explained" ? "" : why, by);
+    case Class::not_counted:
+      return v.text.substr(v.text.find("not counted"));
+  }
+  return v.text;
 }
 
 /// Characters, not bytes: all that columns of text need.
@@ -95,19 +131,22 @@ std::string table(std::span<const Entry> entries) {
       "<tbody>\n";
   for (const Entry& e : entries)
     html += fmt::format("<tr><td>{}<td>{}<td class=n>{}<td class=n>{}<td class={}>{}</tr>\n", escaped(e.row),
-                        escaped(e.column), escaped(e.printed), escaped(e.ours), kind(e.verdict), escaped(e.verdict));
+                        escaped(e.column), escaped(e.printed), escaped(e.ours), style_of(e.verdict),
+                        escaped(told(e.verdict)));
   return html + "</tbody></table></div>\n";
 }
 
 /// The verdicts of some entries in one cell each.
 std::string counts(const Tally& t) {
-  const auto cell = [](const char* kind, int count) {
-    return count == 0 ? std::string("<td class=n>") : fmt::format("<td class='n {}'>{}", kind, count);
+  const auto cell = [&](const char* style, Class kind) {
+    return t[kind] == 0 ? std::string("<td class=n>") : fmt::format("<td class='n {}'>{}", style, t[kind]);
   };
-  return fmt::format("<td class=n>{}", t.all()) + cell("same", t.same) + cell("within", t.within) +
-         cell("differs", t.differs);
+  return fmt::format("<td class=n>{}", t.all()) + cell("same", Class::same_digits) + cell("within", Class::within) +
+         cell("same", Class::statement) + cell("same", Class::implied) + cell("differs", Class::shown_cause) +
+         cell("differs", Class::unknown_cause);
 }
-constexpr std::string_view kCountHeads = "<th>entries<th>same<th>near<th>differ";
+constexpr std::string_view kCountHeads =
+    "<th>entries<th>same digits<th>within<th>statements<th>implied<th>differ, cause shown<th>unknown";
 
 /// The papers of which something was made, in order.
 std::vector<const Source*> papers_of(std::span<const Made> made) {
@@ -187,7 +226,7 @@ std::string section(const Made& m) {
   if (m.result.entries.size() <= kLong) return html + table(m.result.entries);
   std::vector<Entry> others;
   for (const Entry& e : m.result.entries)
-    if (e.verdict != "same") others.push_back(e);
+    if (e.verdict.text != "same") others.push_back(e);
   if (!others.empty()) html += "<p class=soft>Those that are not the same:</p>" + table(others);
   return html + fmt::format("<details><summary>all {} entries</summary>", m.result.entries.size()) +
          table(m.result.entries) + "</details>\n";
@@ -205,17 +244,39 @@ std::string paper_page(std::span<const Made> made, const Source& paper) {
 
 Tally tally(std::span<const Entry> entries) {
   Tally t;
-  for (const Entry& e : entries) {
-    const std::string_view k = kind(e.verdict);
-    ++(k == "same" ? t.same : k == "within" ? t.within : t.differs);
-  }
+  for (const Entry& e : entries) ++t.of[std::size_t(e.verdict.kind)];
   return t;
+}
+int Tally::all() const {
+  int sum = 0;
+  for (const int n : of) sum += n;
+  return sum - (*this)[Class::not_counted];
 }
 
 std::string to_text(const Tally& t) {
-  std::string text = fmt::format("{} of {} same", t.same, t.all());
-  if (t.within > 0) text += fmt::format(", {} near", t.within);
-  if (t.differs > 0) text += fmt::format(", {} differ", t.differs);
+  std::string text;
+  const auto add = [&](int n, std::string_view words) {
+    if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, words);
+  };
+  add(t[Class::same_digits], "same digits");
+  add(t[Class::within], "within");
+  add(t[Class::statement], t[Class::statement] == 1 ? "statement holds" : "statements hold");
+  add(t[Class::implied], "implied");
+  if (t.differ() > 0) {
+    add(t.differ(), t.differ() == 1 ? "differs" : "differ");
+    text += t[Class::unknown_cause] == 0 ? " (cause shown)"
+            : t[Class::shown_cause] == 0
+                ? " (cause unknown)"
+                : fmt::format(" ({} cause shown, {} unknown)", t[Class::shown_cause], t[Class::unknown_cause]);
+  }
+  add(t[Class::not_counted], "not counted");
+  return text.empty() ? "no entries" : text;
+}
+
+std::string summary(std::span<const Made> made) {
+  const Tally t = tally(entries_of(made, nullptr));
+  std::string text;
+  for (std::size_t i = 0; i < kClasses; ++i) text += fmt::format("{:6}  {}\n", t.of[i], class_name(Class(i)));
   return text;
 }
 
@@ -235,7 +296,7 @@ std::string as_text(const Made& m) {
             "  " + std::string(e) + "\n";
   };
   if (!m.result.entries.empty()) line("row", "column", "printed", "ours", "verdict");
-  for (const Entry& e : m.result.entries) line(e.row, e.column, e.printed, e.ours, e.verdict);
+  for (const Entry& e : m.result.entries) line(e.row, e.column, e.printed, e.ours, told(e.verdict));
   for (const std::string& note : m.result.notes) text += "  " + note + "\n";
   return text + fmt::format("  {}; {:.1f} s\n\n", to_text(tally(m.result.entries)), m.seconds);
 }
@@ -249,28 +310,43 @@ std::string as_json(std::span<const Made> made) {
                       {"column", e.column},
                       {"printed", e.printed},
                       {"ours", e.ours},
-                      {"verdict", e.verdict}});
+                      {"verdict", e.verdict.text},
+                      {"class", class_name(e.verdict.kind)},
+                      {"criterion", e.verdict.criterion},
+                      {"shown_by", e.verdict.shown_by}});
   return list.dump(1) + "\n";
 }
 
 std::string as_csv(std::span<const Made> made) {
-  std::string text = "key,row,column,printed,ours,verdict\n";
+  std::string text = "key,row,column,printed,ours,verdict,class,criterion,shown_by\n";
   for (const Made& m : made)
     for (const Entry& e : m.result.entries)
-      text += fmt::format("{},{},{},{},{},{}\n", m.item.key, csv_field(e.row), csv_field(e.column),
-                          csv_field(e.printed), csv_field(e.ours), csv_field(e.verdict));
+      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", m.item.key, csv_field(e.row), csv_field(e.column),
+                          csv_field(e.printed), csv_field(e.ours), csv_field(e.verdict.text),
+                          class_name(e.verdict.kind), csv_field(e.verdict.criterion), csv_field(e.verdict.shown_by));
   return text;
 }
 
 std::string as_markdown(std::span<const Made> made) {
+  const Tally all = tally(entries_of(made, nullptr));
   std::string text =
       "# The papers, made again\n\n"
-      "Written by `make docs`. *printed*: in the paper, or what it says; "
-      "*ours*: what "
-      "this run found;\n*verdict*: the same to the printed digits, within so many per cent, or differs, and why. Times "
-      "are of "
-      "one machine; their ratios are\nwhat is compared. `polhode reproduce KEY` makes one of them again, `-o DIR` with "
+      "Written by `make docs`. *printed*: in the paper, or what it says; *ours*: what this run found. Times are of one "
+      "machine;\ntheir ratios are what is compared. `polhode reproduce KEY` makes one of them again, `-o DIR` with "
       "pictures.\n\n"
+      "| verdict | what it means | entries |\n|---|---|---|\n";
+  constexpr std::string_view kMeaning[kClasses] = {
+      "a number is printed, and ours has its digits",
+      "a number is printed, and ours is within the per cent that the entry says",
+      "the command behind the reason shows why",
+      "a supposition may stand there, but no run shows it",
+      "the paper has words; they hold by our criterion, which stands in the entry and in the code before the run",
+      "the paper does not say it, but its method should have the property; by our criterion",
+      "cannot fail, or a printed number that goes into ours: shown, and in no sum"};
+  for (std::size_t i = 0; i < kClasses; ++i)
+    text += fmt::format("| {} | {} | {} |\n", class_name(Class(i)), kMeaning[i], all.of[i]);
+  text +=
+      "\n"
       "| key | what | entries |\n|---|---|---|\n";
   for (const Made& m : made)
     text += fmt::format("| [{0}](#{0}) | {1}, {2}: {3} | {4} |\n", m.item.key, paper_of(m).name, cell(m.item.page),
@@ -283,7 +359,7 @@ std::string as_markdown(std::span<const Made> made) {
     text += "\n| row | column | printed | ours | verdict |\n|---|---|---|---|---|\n";
     for (const Entry& e : m.result.entries)
       text += fmt::format("| {} | {} | {} | {} | {} |\n", cell(e.row), cell(e.column), cell(e.printed), cell(e.ours),
-                          cell(e.verdict));
+                          cell(told(e.verdict)));
   }
   return text;
 }

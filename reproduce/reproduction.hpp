@@ -1,28 +1,84 @@
 // reproduction.hpp -- a table or figure of a paper, made again: printed values, ours, verdicts, pictures
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "output/picture.hpp"
 
 namespace polhode::reproduce {
 
+/// What a verdict says, and how much it is worth. A statement or an implied value that does not hold differs.
+enum class Class : unsigned char {
+  same_digits,    ///< a printed number, and ours has its digits
+  within,         ///< a printed number, and ours is as near as the entry says beforehand
+  shown_cause,    ///< differs, and a command shows why
+  unknown_cause,  ///< differs; what is supposed, if anything, no run shows
+  statement,      ///< words without a number: holds by our criterion, which the entry says
+  implied,        ///< holds by our criterion, but the paper does not say it: a property that its method should have
+  not_counted,    ///< cannot fail, or is a printed number that goes into ours: shown, and in no sum
+};
+inline constexpr std::size_t kClasses = 7;
+std::string_view class_name(Class);
+
+/// Why an entry differs. It counts as shown only with the command that shows it: "polhode reproduce krysl-fig8".
+struct Cause {
+  std::string why, shown_by;
+  Cause(const char* what = "") : why(what) {}
+  Cause(std::string_view what) : why(what) {}
+  Cause(std::string what) : why(std::move(what)) {}
+  Cause(std::string_view what, std::string_view by) : why(what), shown_by(by) {}
+};
+
+struct Verdict {
+  Class kind = Class::unknown_cause;
+  std::string text;       ///< "same", "within 3 %", or "differs: why"
+  std::string criterion;  ///< of a statement and of what is implied: it holds if this is so
+  std::string shown_by;   ///< the command, if the cause is shown
+
+  bool holds() const { return kind != Class::shown_cause && kind != Class::unknown_cause; }
+};
+
+/// A printed number: same digits if the texts are equal; else "within x %" if the numbers differ by no more than
+/// `percent`; else it differs.
+Verdict judged(std::string_view printed, std::string_view ours, double percent, const Cause& cause);
+/// Words: whether they hold by a criterion that was there before the run, "error below 1e-12".
+Verdict stated(bool holds, std::string_view criterion, const Cause& cause = {});
+/// What the paper does not say but its method should do.
+Verdict implied(bool holds, std::string_view criterion, const Cause& cause = {});
+/// What cannot fail, and why not: "not counted: the printed N is the input".
+Verdict not_counted(std::string_view why);
+/// A statement whose criterion the entry does not say yet.
+inline Verdict judged(bool holds, const Cause& cause) {
+  return stated(holds, "", cause);
+}
+
+/// A criterion that cannot say something else than what it tests.
+struct Criterion {
+  bool holds;
+  std::string text;
+};
+Criterion below(double value, double limit);               ///< "below 1e-12"
+Criterion above(double value, double limit);               ///< "above 2"
+Criterion between(double value, double low, double high);  ///< "from 3.75 to 4.25"
+inline Verdict stated(const Criterion& c, const Cause& cause = {}) {
+  return stated(c.holds, c.text, cause);
+}
+inline Verdict implied(const Criterion& c, const Cause& cause = {}) {
+  return implied(c.holds, c.text, cause);
+}
+
 /// One cell: what the paper prints or says, what we find.
 struct Entry {
   std::string row, column;
   std::string printed;  ///< as in the paper; for a figure without numbers what it shows, or what the text says
   std::string ours;     ///< with as many digits as printed, where a number is printed
-  std::string verdict;  ///< "same", "within 3 %", or "differs: why"; build it with the functions below
+  Verdict verdict{};    ///< from one of the functions above
 };
-
-/// "same" if the texts are equal; else "within x %" if the numbers differ by no more than `percent`; else
-/// "differs: reason". An entry that differs has a reason: what was found out, or "not explained".
-std::string judged(std::string_view printed, std::string_view ours, double percent, std::string_view reason);
-/// A statement of the paper that was tested: "same" if it holds, else "differs: reason".
-std::string judged(bool holds, std::string_view reason);
 
 struct Result {
   std::vector<Entry> entries;

@@ -102,7 +102,11 @@ class Reproduce(ProgramTest):
             self.assertIn(key, keys)
         entries = json.loads(self.good("reproduce", "nasa-brick", "--json", "-o", "made").stdout)
         self.assertGreater(len(entries), 0)
-        self.assertEqual(set(entries[0]), {"key", "row", "column", "printed", "ours", "verdict"})
+        self.assertEqual(set(entries[0]), {"key", "row", "column", "printed", "ours", "verdict", "class",
+                                           "criterion", "shown_by"})
+        self.assertLessEqual({entry["class"] for entry in entries},
+                             {"same digits", "within", "differs: shown cause", "differs: cause unknown",
+                              "statement without number", "implied", "not counted"})
         self.assertIn(b"nasa-brick", self.read("made/index.html"))
         # An index without pictures, and a page for each paper with its pictures beside it; every link leads somewhere.
         self.assertLess(len(self.read("made/index.html")), 100_000)

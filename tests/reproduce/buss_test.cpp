@@ -31,7 +31,7 @@ TEST(BussItems, EveryFigureOfThePaperHasAKey) {
 TEST(BussItems, EveryEntryOfFigure5IsAsPrinted) {
   const Result result = made("buss-fig5");
   EXPECT_EQ(result.entries.size(), 32u);
-  for (const Entry& entry : result.entries) EXPECT_EQ(entry.verdict, "same") << entry.row << ", " << entry.column;
+  for (const Entry& entry : result.entries) EXPECT_EQ(entry.verdict.text, "same") << entry.row << ", " << entry.column;
   EXPECT_EQ(result.pictures.size(), 1u);
   EXPECT_FALSE(result.notes.empty());
 }

@@ -46,7 +46,7 @@ TEST(CelledoniFigures, are_as_the_text_says) {
     const Result result = made(figure.key);
     EXPECT_EQ(result.entries.size(), figure.entries) << figure.key;
     for (const Entry& entry : result.entries) {
-      EXPECT_EQ(entry.verdict, "same") << figure.key << ", " << entry.row << ": " << entry.ours;
+      EXPECT_EQ(entry.verdict.text, "same") << figure.key << ", " << entry.row << ": " << entry.ours;
       EXPECT_FALSE(entry.printed.empty() || entry.ours.empty()) << entry.row;
     }
     EXPECT_EQ(result.pictures.size(), figure.pictures) << figure.key;

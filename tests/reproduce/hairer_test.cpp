@@ -29,7 +29,7 @@ TEST(HairerTable1, IsOursButForOneMisprint) {
   const Result result = made("hairer-table1");
   EXPECT_EQ(result.entries.size(), 36u);  // 18 coefficients, two bodies
   for (const Entry& entry : result.entries)
-    EXPECT_EQ(entry.verdict,
+    EXPECT_EQ(entry.verdict.text,
               entry.row == "d7, C^0 H^3" ? "differs: misprint: one factor delta too many in the denominator" : "same")
         << entry.row << ", " << entry.column;
 }
@@ -46,7 +46,7 @@ TEST(HairerTable2, EveryPropertyIsAsPrinted) {
   const Result result = made("hairer-table2");
   EXPECT_EQ(result.entries.size(), 84u);  // 12 methods, 7 properties
   for (const Entry& entry : result.entries)
-    EXPECT_EQ(entry.verdict, "same") << entry.row << ", " << entry.column << ": " << entry.ours;
+    EXPECT_EQ(entry.verdict.text, "same") << entry.row << ", " << entry.column << ": " << entry.ours;
 }
 
 }  // namespace

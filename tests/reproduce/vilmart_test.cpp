@@ -19,7 +19,7 @@ void expect_all_same(std::string_view key, std::size_t entries) {
   const Result result = made(key);
   EXPECT_EQ(result.entries.size(), entries) << key;
   for (const Entry& entry : result.entries)
-    EXPECT_EQ(entry.verdict, "same") << key << ", " << entry.row << ", " << entry.column << ": " << entry.ours;
+    EXPECT_EQ(entry.verdict.text, "same") << key << ", " << entry.row << ", " << entry.column << ": " << entry.ours;
 }
 
 TEST(VilmartItems, every_table_and_figure_has_a_key) {
@@ -61,7 +61,7 @@ TEST(VilmartNystrom, has_order_4_but_not_as_printed) {
   const Result result = made("vilmart-nystrom");
   std::set<std::string> differ;
   for (const Entry& entry : result.entries)
-    if (entry.verdict != "same") differ.insert(entry.row + " is " + entry.ours);
+    if (entry.verdict.text != "same") differ.insert(entry.row + " is " + entry.ours);
   EXPECT_EQ(differ, (std::set<std::string>{"flow of V as printed: order is 2.00", "{T,{T,U}} at the start is -6.730"}));
   EXPECT_EQ(result.entries.size(), 9u);
 }
