@@ -22,7 +22,9 @@ N formula(const N& x, const N& y) {
   N s, c;
   sincos(x * y, s, c);
   const N a = 2 * x + y / 3 - N(0.25), b = sqrt(x * x + y * y + 1), q = (s - c) / b;
-  return -a * exp(q) + log(b) * sin(y) * cos(x) + (1 - q) / (2 + x * N(0.5)) * atan2(y, b - 3);
+  const N u = pow(b, 1.5) + pow(x, 3) - pow(b, -2) * pow(b, x), v = hypot(x, b) * tan(y / 4) + atan(a) - asin(q / 4);
+  return -a * exp(q) + log(b) * sin(y) * cos(x) + (1 - q) / (2 + x * N(0.5)) * atan2(y, b - 3) + u * tanh(v) +
+         acos(s / 2) * sinh(x / 3) / cosh(y);
 }
 
 TEST(PowerSeries, HasTheCoefficientsOfJet) {

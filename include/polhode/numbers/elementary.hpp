@@ -1,4 +1,4 @@
-// elementary.hpp -- sin, cos, exp, log, atan2 with the same bits everywhere
+// elementary.hpp -- sin, cos, exp, log, pow, atan2 and their kin with the same bits everywhere
 //
 // For double, float and packs of them the functions are our own and use nothing but + - * /, sqrt and fma,
 // which IEEE 754 rounds in one way only. So the bits are the same for every compiler, instruction set
@@ -12,7 +12,9 @@
 // tools/minimax.py makes every coefficient and every constant with an exact value behind it.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/scalar.hpp"
@@ -110,7 +112,7 @@ struct Tables<double> {
   static constexpr double ln2[2] = {0x1.62e42fefa3800p-1, 0x1.ef35793c76730p-45}, one_over_ln2 = 0x1.71547652b82fep+0;
   static constexpr double quarter_pi[2] = {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
   static constexpr double sqrt_half = 0x1.6a09e667f3bcdp-1;
-  static constexpr double exp_infinite = 710, exp_zero = -746;  // beyond: infinite, zero
+  static constexpr double exp_infinite = 711, exp_zero = -746;  // beyond: infinite (half of it, too), zero
   static constexpr int log_shift = 54;                          // a denormal number times 2^54 is normal
   static constexpr double atan_large = 0x1p1000, atan_small = 0x1p-800, atan_scale = 0x1p200;
 };
@@ -131,7 +133,7 @@ struct Tables<float> {
   static constexpr float ln2[2] = {0x1.62e400p-1f, 0x1.7f7d1cp-20f}, one_over_ln2 = 0x1.715476p+0f;
   static constexpr float quarter_pi[2] = {0x1.921fb0p-1f, 0x1.5110b4p-23f};
   static constexpr float sqrt_half = 0x1.6a09e6p-1f;
-  static constexpr float exp_infinite = 89, exp_zero = -104;
+  static constexpr float exp_infinite = 90, exp_zero = -104;
   static constexpr int log_shift = 25;
   static constexpr float atan_large = 0x1p120f, atan_small = 0x1p-70f, atan_scale = 0x1p50f;
 };
@@ -264,17 +266,25 @@ POLHODE_INLINE T in_layers(const T& x, const double (&c)[11]) noexcept {
   return fma(fma(T(c[10]), x2, two(8)), x8, fma(fma(two(6), x2, two(4)), x4, fma(two(2), x2, two(0))));
 }
 
-// x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..))
-template <class T>
-T exp_kernel(T x) noexcept {
+// x = n ln 2 + r + lo, exp x = 2^n (1 + r + r^2 (..)). With a rest: of x + rest, |rest| of the size of one rounding
+// of x. The result times 2^shift.
+template <class T, bool with_rest = false, int shift = 0>
+T exp_kernel(T x, [[maybe_unused]] T rest = T(0)) noexcept {
   using B = BitView<T>;
   using K = TablesOf<T>;
   x = select<T>(x > T(K::exp_infinite), T(K::exp_infinite), x);
   x = select<T>(x < T(K::exp_zero), T(K::exp_zero), x);
   const T t = fma(x, T(K::one_over_ln2), T(K::rounder)), n = t - T(K::rounder);
   const T r1 = fma(-n, T(K::ln2[0]), x);  // exact: n ln2 fits
-  const T r = fma(-n, T(K::ln2[1]), r1);
-  const T lo = fma(-n, T(K::ln2[1]), r1 - r);
+  T r, lo;
+  if constexpr (with_rest) {
+    const T second = fma(-n, T(K::ln2[1]), rest);
+    r = r1 + second;
+    lo = second - (r - r1);
+  } else {
+    r = fma(-n, T(K::ln2[1]), r1);
+    lo = fma(-n, T(K::ln2[1]), r1 - r);
+  }
 
   const T p = horner(r, K::exp);
   const T y = T(1) + r;
@@ -282,7 +292,9 @@ T exp_kernel(T x) noexcept {
   const T e = y + (y_error + fma(r * r, p, lo));
 
   // 2^n in two factors, since 2^n itself may be out of range where the result is not.
-  const auto k = B::bits(t) - B::bits(T(K::rounder)), k1 = k >> 1, k2 = k - k1;
+  auto k = B::bits(t) - B::bits(T(K::rounder));
+  if constexpr (shift != 0) k = k + shift;
+  const auto k1 = k >> 1, k2 = k - k1;
   return (e * B::value((k1 + K::bias) << K::mantissa)) * B::value((k2 + K::bias) << K::mantissa);
 }
 
@@ -314,6 +326,81 @@ T log_kernel(T x) noexcept {
   result = select<T>(x == T(std::numeric_limits<F>::infinity()), x, result);
   result = select<T>(x == T(0), T(-std::numeric_limits<F>::infinity()), result);
   return select<T>(x >= T(0), result, T(std::numeric_limits<F>::quiet_NaN()));
+}
+
+// log x = hi + lo for finite x > 0, to 2^-66 of itself: a power multiplies its error by up to 710. As above, but with the
+// series of 2 atanh s, its second term, too, in two parts, and enough terms.
+template <class T>
+void log_in_parts(T x, T& hi, T& lo) noexcept {
+  using B = BitView<T>;
+  using K = TablesOf<T>;
+  using F = Lane<T>;
+  const Mask<T> tiny = x < T(std::numeric_limits<F>::min());
+  const T normal = select<T>(tiny, x * T(std::int64_t(1) << K::log_shift), x);
+  const auto b = B::bits(normal), k = (b - B::bits(T(K::sqrt_half))) >> K::mantissa;
+  const T m = B::value(b - (k << K::mantissa));
+  const T n = (B::value(k + B::bits(T(K::rounder))) - T(K::rounder)) - select<T>(tiny, T(K::log_shift), T(0));
+
+  const T f = m - T(1), d = m + T(1), d_error = m - (d - T(1));
+  const T s = f / d;
+  const T s_lo = fma(-s, d_error, fma(-s, d, f)) / d;
+  const T z = s * s, z_lo = fma(s, s, -z) + T(2) * s * s_lo;
+  const T cube = s * z, cube_lo = fma(s, z, -cube) + fma(s, z_lo, s_lo * z);
+  constexpr F third = F(2.0L / 3), third_lo = F(2.0L / 3 - third);
+  const T u = T(third) * cube, u_lo = fma(T(third), cube, -u) + fma(T(third), cube_lo, T(third_lo) * cube);
+  T p = T(F(2) / F(27));
+#pragma GCC unroll 16
+  for (int i = 11; i >= 1; --i) p = fma(p, z, T(F(2) / F(2 * i + 3)));
+
+  // Each sum begins with the larger of its terms, or with 0.
+  const T a = n * T(K::ln2[0]), c = s + s, y = a + c, y_lo = c - (y - a);
+  const T w = y + u, w_lo = u - (w - y);
+  const T rest = (fma(n, T(K::ln2[1]), y_lo) + w_lo) + fma(cube * z, p, u_lo + (s_lo + s_lo));
+  hi = w + rest;
+  lo = rest - (hi - w);
+}
+
+// exp(y log |x|), the product in two parts; then what C asks for negative x, and where x or y is 0, 1, infinite or NaN.
+template <class T>
+T pow_kernel(T x, T y) noexcept {
+  using K = TablesOf<T>;
+  using F = Lane<T>;
+  const T infinity = T(std::numeric_limits<F>::infinity());
+  const T ax = abs(x), ay = abs(y);
+  T hi, lo;
+  log_in_parts<T>(ax, hi, lo);
+  hi = select<T>(ax == T(0), -infinity, select<T>(ax < infinity, hi, ax));
+  const T product = y * hi;
+  const T rest = select<T>(abs(product) <= T(-K::exp_zero), fma(y, hi, -product) + y * lo, T(0));
+  const T size = exp_kernel<T, true>(product, rest);
+
+  // Whole numbers: those that adding and subtracting 2^52 (float: 2^23) leaves alone, and all beyond.
+  const T last = T(F(std::int64_t(1) << K::mantissa));
+  const auto whole_number = [&](const T& v) -> Mask<T> { return ((v + last) - last == v) | (v >= last); };
+  const Mask<T> whole = whole_number(ay), even = whole_number(T(0.5) * ay);
+  const Mask<T> negative = copysign(T(1), x) < T(0);
+  T result = select<T>(negative & whole & !even, -size, size);
+  result = select<T>((x < T(0)) & (ax < infinity) & !whole & (ay < infinity), T(std::numeric_limits<F>::quiet_NaN()),
+                     result);
+  return select<T>((y == T(0)) | (x == T(1)) | ((ax == T(1)) & (ay == infinity)), T(1), result);
+}
+
+// From h = e^|x|/2 and 1/(4 h); below 1, where their difference loses digits, sinh by its series.
+template <class T>
+void sinhcosh_kernel(T x, T& s, T& c) noexcept {
+  using F = Lane<T>;
+  const T a = abs(x), h = exp_kernel<T, false, -1>(a), g = T(0.25) / h, z = a * a;
+  constexpr F series[9] = {F(1.0L / 6),
+                           F(1.0L / 120),
+                           F(1.0L / 5040),
+                           F(1.0L / 362880),
+                           F(1.0L / 39916800),
+                           F(1.0L / 6227020800LL),
+                           F(1.0L / 1307674368e3L),
+                           F(1.0L / 355687428096e3L),
+                           F(1.0L / 121645100408832e3L)};
+  c = h + g;
+  s = copysign(select<T>(a < T(1), fma(a * z, horner(z, series), a), h - g), x);
 }
 
 // With u = min(|x|,|y|) <= v = max: atan(u/v), or where that is above tan(pi/8) = 0.414 pi/4 + atan((u-v)/(u+v)).
@@ -358,6 +445,25 @@ T atan2_kernel(T y, T x) noexcept {
 
 }  // namespace detail
 
+namespace detail {
+
+// x^n by squares, the lowest bits of n first.
+template <class T, class N>
+T power_of(const T& x, N n) {
+  std::uint64_t m = n < N(0) ? std::uint64_t(0) - std::uint64_t(n) : std::uint64_t(n);
+  if (m == 0) return T(1);
+  T square = x;
+  for (; (m & 1) == 0; m >>= 1) square = square * square;
+  T power = square;
+  while ((m >>= 1) != 0) {
+    square = square * square;
+    if (m & 1) power = power * square;
+  }
+  return n < N(0) ? T(1) / power : power;
+}
+
+}  // namespace detail
+
 /// The elementary functions of a number type; specialise it to add one.
 template <class T>
 struct Elementary;
@@ -371,6 +477,11 @@ struct Elementary<T> {
   static T exp(T x) noexcept { return std::exp(x); }
   static T log(T x) noexcept { return std::log(x); }
   static T atan2(T y, T x) noexcept { return std::atan2(y, x); }
+  static T pow(T x, T y) noexcept { return std::pow(x, y); }
+  static void sinhcosh(T x, T& s, T& c) noexcept {
+    s = std::sinh(x);
+    c = std::cosh(x);
+  }
 };
 
 namespace detail {
@@ -401,6 +512,8 @@ struct OwnElementary {
   POLHODE_INLINE static T exp(T x) noexcept { return detail::exp_kernel<T>(x); }
   POLHODE_INLINE static T log(T x) noexcept { return detail::log_kernel<T>(x); }
   POLHODE_INLINE static T atan2(T y, T x) noexcept { return detail::atan2_kernel<T>(y, x); }
+  POLHODE_INLINE static T pow(T x, T y) noexcept { return detail::pow_kernel<T>(x, y); }
+  POLHODE_INLINE static void sinhcosh(T x, T& s, T& c) noexcept { detail::sinhcosh_kernel<T>(x, s, c); }
   POLHODE_INLINE static void cos1_sinc(T x2, T& c1, T& s) noexcept { detail::cos1_sinc_kernel<T>(x2, c1, s); }
 };
 
@@ -422,6 +535,27 @@ POLHODE_INLINE void sincos(T x, T& s, T& c) noexcept {
   Elementary<T>::sincos(x, s, c);
 }
 
+/// One of the two, with the bits of sincos; in a template that needs both, sincos costs half.
+template <Numeric T>
+POLHODE_INLINE T sin(T x) noexcept {
+  T s, c;
+  sincos(x, s, c);
+  return s;
+}
+template <Numeric T>
+POLHODE_INLINE T cos(T x) noexcept {
+  T s, c;
+  sincos(x, s, c);
+  return c;
+}
+/// At most 2.2 ulp where sincos has 0.8.
+template <Numeric T>
+POLHODE_INLINE T tan(T x) noexcept {
+  T s, c;
+  sincos(x, s, c);
+  return s / c;
+}
+
 /// e^x over the whole range, at most 1 ulp. Overflow gives infinity; underflow is gradual.
 template <Numeric T>
 POLHODE_INLINE T exp(T x) noexcept {
@@ -438,6 +572,77 @@ POLHODE_INLINE T log(T x) noexcept {
 template <Numeric T>
 POLHODE_INLINE T atan2(T y, T x) noexcept {
   return Elementary<T>::atan2(y, x);
+}
+
+/// The inverses of tan, sin and cos, at most 1, 2 and 2 ulp. |x| > 1 has no sine: NaN.
+template <Numeric T>
+POLHODE_INLINE T atan(T x) noexcept {
+  return atan2(x, T(1));
+}
+template <Numeric T>
+POLHODE_INLINE T asin(T x) noexcept {
+  return atan2(x, sqrt(fma(-x, x, T(1))));
+}
+template <Numeric T>
+POLHODE_INLINE T acos(T x) noexcept {
+  return atan2(sqrt(fma(-x, x, T(1))), x);
+}
+
+/// x^y, at most 1.3 ulp over the whole range (1 for |y log x| <= 20). Zeros, infinities and negative x as in C.
+template <Numeric T>
+POLHODE_INLINE T pow(T x, std::type_identity_t<T> y) noexcept {
+  return Elementary<T>::pow(x, y);
+}
+/// x^n by products, at most |n| ulp: pow(x, 2) is x x.
+template <Numeric T, std::integral N>
+POLHODE_INLINE T pow(T x, N n) noexcept {
+  return detail::power_of(x, n);
+}
+
+/// sinh x and cosh x, at most 1.6 ulp.
+template <Numeric T>
+POLHODE_INLINE void sinhcosh(T x, T& s, T& c) noexcept {
+  Elementary<T>::sinhcosh(x, s, c);
+}
+template <Numeric T>
+POLHODE_INLINE T sinh(T x) noexcept {
+  T s, c;
+  sinhcosh(x, s, c);
+  return s;
+}
+template <Numeric T>
+POLHODE_INLINE T cosh(T x) noexcept {
+  T s, c;
+  sinhcosh(x, s, c);
+  return c;
+}
+/// At most 3 ulp.
+template <Numeric T>
+POLHODE_INLINE T tanh(T x) noexcept {
+  const T a = abs(x);
+  T s, c;
+  sinhcosh(min(a, T(50)), s, c);  // 1 to the last bit of a long double from 23 on
+  return select<T>(a == a, copysign(s / c, x), x);
+}
+
+/// The length of (x, y), at most 1.5 ulp; infinite if one of them is. Squares neither overflow nor vanish (double, float).
+template <Numeric T>
+POLHODE_INLINE T hypot(T x, T y) noexcept {
+  if constexpr (requires { Number<T>::copysign(x, y); }) {  // a number, not a series
+    constexpr bool is_float = sizeof(Lane<T>) == 4;
+    constexpr Lane<T> limit = is_float ? 0x1p60 : 0x1p500, scale = is_float ? 0x1p100 : 0x1p600;
+    const T ax = abs(x), ay = abs(y), large = max(ax, ay);
+    const T by = select<T>(large > T(limit), T(1 / scale), select<T>(large < T(1 / limit), T(scale), T(1)));
+    const T u = by * x, v = by * y, length = sqrt(fma(u, u, v * v)) / by;
+    const auto infinite = [](const T& a) -> Mask<T> { return (a + a == a) & (a > T(0)); };
+    return select<T>(infinite(ax), ax, select<T>(infinite(ay), ay, length));
+  } else {
+    return sqrt(x * x + y * y);
+  }
+}
+template <Numeric T>
+POLHODE_INLINE T fabs(T x) noexcept {
+  return abs(x);
 }
 
 /// What the exponential map needs of x^2 >= 0: c1 = cos x - 1 and s = sin x / x.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <type_traits>
 
 #include "polhode/numbers/series_recurrences.hpp"
@@ -154,6 +155,76 @@ Jet<T, N> atan2(const Jet<T, N>& y, const Jet<T, N>& x) noexcept {
   Jet<T, N> u;
   for (int k = 0; k <= N; ++k) u[k] = detail::atan2_coefficient(u.c.data(), y.c.data(), x.c.data(), r.c.data(), k);
   return u;
+}
+
+template <Numeric T, int N>
+Jet<T, N> tan(const Jet<T, N>& v) noexcept {
+  Jet<T, N> s, c;
+  sincos(v, s, c);
+  return s / c;
+}
+template <Numeric T, int N>
+Jet<T, N> atan(const Jet<T, N>& v) noexcept {
+  return atan2(v, Jet<T, N>(T(1)));
+}
+template <Numeric T, int N>
+Jet<T, N> asin(const Jet<T, N>& v) noexcept {
+  return atan2(v, sqrt(Jet<T, N>(T(1)) - v * v));
+}
+template <Numeric T, int N>
+Jet<T, N> acos(const Jet<T, N>& v) noexcept {
+  return atan2(sqrt(Jet<T, N>(T(1)) - v * v), v);
+}
+
+/// A constant power. c0 is not 0; pow(v, 2) and other whole powers are those of products.
+template <Numeric T, int N>
+Jet<T, N> pow(const Jet<T, N>& v, const std::type_identity_t<T>& n) noexcept {
+  Jet<T, N> u;
+  for (int k = 0; k <= N; ++k) u[k] = detail::power_coefficient(u.c.data(), v.c.data(), n, k);
+  return u;
+}
+template <Numeric T, int N, std::integral I>
+Jet<T, N> pow(const Jet<T, N>& v, I n) noexcept {
+  return detail::power_of(v, n);
+}
+template <Numeric T, int N>
+Jet<T, N> pow(const Jet<T, N>& v, const Jet<T, N>& n) noexcept {
+  return exp(n * log(v));
+}
+
+template <Numeric T, int N>
+void sinhcosh(const Jet<T, N>& v, Jet<T, N>& s, Jet<T, N>& c) noexcept {
+  Jet<T, N> a, b;
+  for (int k = 0; k <= N; ++k) detail::sinhcosh_coefficient(a.c.data(), b.c.data(), v.c.data(), k);
+  s = a;
+  c = b;
+}
+template <Numeric T, int N>
+Jet<T, N> sinh(const Jet<T, N>& v) noexcept {
+  Jet<T, N> s, c;
+  sinhcosh(v, s, c);
+  return s;
+}
+template <Numeric T, int N>
+Jet<T, N> cosh(const Jet<T, N>& v) noexcept {
+  Jet<T, N> s, c;
+  sinhcosh(v, s, c);
+  return c;
+}
+template <Numeric T, int N>
+Jet<T, N> tanh(const Jet<T, N>& v) noexcept {  // u' = (1 - u^2) v'
+  Jet<T, N> u, w(T(1));
+  for (int k = 0; k <= N; ++k) {
+    T sum = T(0);
+    for (int i = 1; i <= k; ++i) sum = sum + T(i) * v[i] * w[k - i];
+    u[k] = k == 0 ? tanh<T>(v[0]) : sum / T(k);
+    w[k] = T(k == 0 ? 1 : 0) - detail::product_coefficient(u.c.data(), u.c.data(), k);
+  }
+  return u;
+}
+template <Numeric T, int N>
+Jet<T, N> hypot(const Jet<T, N>& x, const Jet<T, N>& y) noexcept {
+  return sqrt(x * x + y * y);
 }
 
 }  // namespace polhode::inline POLHODE_ISA

@@ -141,6 +141,20 @@ class PowerSeries {
     sincos(v, s, c);
     return c;
   }
+  friend void sinhcosh(const PowerSeries& v, PowerSeries& s, PowerSeries& c) {
+    const PowerSeries a = fresh(v.constant_), b = fresh(v.constant_);
+    detail::sinhcosh_coefficient(a.coefficients(), b.coefficients(), v.coefficients(), k());
+    s = a, c = b;
+  }
+  friend PowerSeries tanh(const PowerSeries& v) {  // u' = (1 - u^2) v'
+    return solution<1>(
+        v, [](const T& x) { return std::array{polhode::tanh<T>(x)}; },
+        [](const std::array<PowerSeries, 1>& u) { return std::array{PowerSeries(1) - u[0] * u[0]}; })[0];
+  }
+  friend PowerSeries pow(const PowerSeries& v, const PowerSeries& n) {
+    if (!n.constant_) return exp(n * log(v));
+    return made(v.constant_, [&](T* u, int i) { return detail::power_coefficient(u, v.coefficients(), n[0], i); });
+  }
   friend PowerSeries atan2(const PowerSeries& y, const PowerSeries& x) {
     const PowerSeries r = x * x + y * y;
     return made(y.constant_ && x.constant_, [&](T* u, int i) {

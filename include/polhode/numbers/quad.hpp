@@ -37,6 +37,11 @@ struct Elementary<Quad> {
   static Quad exp(Quad x) noexcept { return expq(x); }
   static Quad log(Quad x) noexcept { return logq(x); }
   static Quad atan2(Quad y, Quad x) noexcept { return atan2q(y, x); }
+  static Quad pow(Quad x, Quad y) noexcept { return powq(x, y); }
+  static void sinhcosh(Quad x, Quad& s, Quad& c) noexcept {
+    s = sinhq(x);
+    c = coshq(x);
+  }
 };
 
 }  // namespace polhode::inline POLHODE_ISA

@@ -1,7 +1,7 @@
 // series_recurrences.hpp -- the k-th coefficient of a sum, product, root, ... of power series, from those before it
 //
 // Each recurrence comes from the differential equation of the function: u v = 1, u' = v'/(2 u), u' = v' u, s' = v' c,
-// c' = -v' s, r u' = x y' - y x'. Jet computes all coefficients at once, PowerSeries one at a time.
+// c' = -v' s, v u' = n v' u, r u' = x y' - y x'. Jet computes all coefficients at once, PowerSeries one at a time.
 #pragma once
 
 #include "polhode/numbers/elementary.hpp"
@@ -45,6 +45,27 @@ T log_coefficient(const T* u, const T* v, int k) noexcept {
   T r = T(k) * v[k];
   for (int i = 1; i < k; ++i) r = r - T(i) * u[i] * v[k - i];
   return r / (T(k) * v[0]);
+}
+/// Of u = v^n.
+template <class T>
+T power_coefficient(const T* u, const T* v, const T& n, int k) noexcept {
+  if (k == 0) return pow<T>(v[0], n);
+  T r = T(0);
+  for (int i = 1; i <= k; ++i) r = r + (T(i) * n - T(k - i)) * v[i] * u[k - i];
+  return r / (T(k) * v[0]);
+}
+/// Of s = sinh v and c = cosh v.
+template <class T>
+void sinhcosh_coefficient(T* s, T* c, const T* v, int k) noexcept {
+  if (k == 0) return sinhcosh<T>(v[0], s[0], c[0]);
+  T p = T(0), q = T(0);
+  for (int i = 1; i <= k; ++i) {
+    const T d = T(i) * v[i];
+    p = p + d * c[k - i];
+    q = q + d * s[k - i];
+  }
+  s[k] = p / T(k);
+  c[k] = q / T(k);
 }
 /// Of s = sin v and c = cos v.
 template <class T>
