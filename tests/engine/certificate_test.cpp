@@ -138,8 +138,8 @@ TEST(Estimate, IsMissingOnlyWithAReason) {
   EXPECT_EQ(one.estimate, Estimate::too_few_steps);
   EXPECT_EQ(one.verdict, Verdict::doubtful);
   ASSERT_EQ(one.warnings.size(), 1u);
-  // dmv8 has a limit, which the companion meets before the run does.
-  Scenario fast = top_scenario("strang", "dmv8", 2);
+  // rattle has a limit, which the companion meets before the run does.
+  Scenario fast = top_scenario("rattle", "", 2);
   fast.start.m = 5.0 * fast.start.m;
   RunRecord record;
   for (fast.end_time = 0.1; record.certificate.estimate != Estimate::failed && record.done(); fast.end_time *= 1.1)

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -112,6 +113,73 @@ TEST(Rattle, equals_its_matrix_form) {
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) worst = max(worst, abs(R[int(i)][int(j)] - matrix.Q[i][j]));
   EXPECT_LT(double(worst), 1e-30);
+}
+
+// --- long steps -----------------------------------------------------------------------------------------------------------
+
+constexpr double kSmall = 1e-3;  // a potential that allows long steps
+
+/// One step of h|w| = angle, from the strang on the exact flow.
+template <class M>
+double error_of_long_step(double angle) {
+  const Problem& problem = TorquedContract<M>::kTop;
+  const HeavyTop<> top(kSmall, {0.2, -0.1, 1});
+  const double h = angle / problem.rate();
+  DrivenBody<M, double, HeavyTop<>> run(problem.body<double>(), problem.start<double>(), top);
+  DrivenBody<Strang<Exact>, double, HeavyTop<>> exact(problem.body<double>(), problem.start<double>(), top);
+  EXPECT_TRUE(run.steps(1, h)) << M::info.flow << " at h|w| = " << angle;
+  EXPECT_TRUE(exact.steps(1, h));
+  return attitude_distance(run.s.Q, exact.s.Q) + relative_distance(run.s.m, exact.s.m);
+}
+// [HairerVilmart2006] Remark 3.1. The parts have h|w| up to 1.2, and their errors are those of such steps.
+TEST(LongSteps, go_in_parts_beyond_the_limit_of_the_flow) {
+  for (const double angle : {1.0, 1.6, 5.0}) {
+    EXPECT_LT(error_of_long_step<Strang<Dmv<8>>>(angle), 1e-4) << angle;    // measured 8e-6, 2e-6, 4e-5
+    EXPECT_LT(error_of_long_step<Strang<Dmv<16>>>(angle), 3e-13) << angle;  // measured 1e-14, 2e-15, 6e-14
+    EXPECT_LT(error_of_long_step<Strang<Mz<8>>>(angle), 7e-2) << angle;     // measured 5e-3, 1e-3, 2e-2
+    EXPECT_LT(error_of_long_step<Strang<Imr<8>>>(angle), 7e-3) << angle;    // measured 8e-5, 2e-5, 2e-3
+  }
+  EXPECT_LT(error_of_long_step<Strang<Dmv<16>>>(40), 3e-11);  // 33 parts; measured 8e-12
+  EXPECT_DOUBLE_EQ((Strang<Dmv<8>>::info.step_limit), 64 * 1.2);
+  EXPECT_EQ(Rattle::info.step_limit, Dmv<2>::kLimit);  // it is what its equations are
+}
+// The moments of the parts are modified once: nothing changes but roundings against steps of h/n.
+TEST(LongSteps, have_the_moments_of_their_parts) {
+  const Problem& problem = TorquedContract<Rattle>::kTop;
+  const Principal<double> principal = problem.body<double>();
+  const Dmv<8>::Body<double> body(principal);
+  const double h = 3.0 / problem.rate();
+  PrincipalState<double> whole = problem.start<double>(), parts = whole;
+  EXPECT_FALSE(Dmv<8>::step(body, h, whole).converged);
+  EXPECT_TRUE(Dmv<8>::travel(body, h, true, whole).converged);
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(Dmv<8>::step(body, h / 3, parts).converged);
+  EXPECT_LT(attitude_distance(whole.Q, parts.Q) + relative_distance(whole.m, parts.m), 1e-14);  // measured 4e-16
+}
+TEST(LongSteps, in_lanes_are_those_of_one_body) {
+  using P = Pack<double, 4>;
+  const Problem& problem = TorquedContract<Rattle>::kTop;
+  const double angles[4] = {0.5, 1.6, 200, 30};  // one within the limit, one beyond all parts
+  const HeavyTop<> top(kSmall, {0.2, -0.1, 1});
+  PrincipalState<double> one[4];
+  PrincipalState<P> pack{};
+  P h{0};
+  bool done[4];
+  for (int i = 0; i < 4; ++i) {
+    one[i] = problem.start<double>();
+    one[i].m *= 1 + 0.1 * i;
+    set_lane(pack, i, one[i]);
+    set_lane(h, i, angles[i] / problem.rate());
+    Drive<Strang<Dmv<8>>, HeavyTop<>> drive(problem.body<double>(), top);
+    done[i] = drive.step(angles[i] / problem.rate(), one[i]).converged;
+    EXPECT_EQ(done[i], i != 2);
+  }
+  Drive<Strang<Dmv<8>>, HeavyTop<>, P> drive(problem.body<P>(), top);
+  const auto status = drive.step(h, pack);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(mask_lane<P>(status.converged, i), done[i]) << i;
+    const PrincipalState<double> mine = lane(pack, i);
+    EXPECT_EQ(std::memcmp(&mine, &one[i], sizeof mine), 0) << i;
+  }
 }
 
 // --- derivatives of the models --------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@
 //
 // Limit      The right root has |e| < 1: less than a quarter turn per step. h|w| beyond the limit, or an iteration that
 //            does not end, is reported and changes nothing. Within it the root is always the right one (dmv_test.cpp).
+//            As the flow of a splitting it goes a longer step in parts (travel).
 #pragma once
 
 #include "polhode/methods/method_name.hpp"
@@ -89,8 +90,22 @@ struct Dmv : FreeMethod {
   /// A step that does not care for the state of a body for which it fails.
   template <class T>
   POLHODE_INLINE static StepStatus<T> move(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
+    return move(detail::ModifiedStep<T>(body, h, state.m), state);
+  }
+  /// A step beyond the limit in parts; the moments are modified once for all of them.   [HairerVilmart2006] Remark 3.1
+  template <class T>
+  [[gnu::noinline]] static StepStatus<T> travel(const Body<T>& body, T h, Mask<T> wanted,
+                                                PrincipalState<T>& state) noexcept {
+    const detail::Parts<T> parts(body, h, kLimit, state.m);
+    const detail::ModifiedStep<T> first(body, parts.h, state.m);
+    return parts.go(wanted, state,
+                    [&](PrincipalState<T>& s) { return move(detail::ModifiedStep<T>(body, parts.h, s.m, first), s); });
+  }
+
+ private:
+  template <class T>
+  POLHODE_INLINE static StepStatus<T> move(const detail::ModifiedStep<T>& at, PrincipalState<T>& state) noexcept {
     using namespace detail;
-    const ModifiedStep<T> at(body, h, state.m);
     const Triple<T> xt = at.modified_x();
     const MidpointRoot<T> root = [&]() __attribute__((always_inline)) {
       if constexpr (order == 2)

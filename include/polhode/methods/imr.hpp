@@ -13,7 +13,8 @@
 // Differs from the paper: s and d need W; no functions of H and C alone give the order.
 // Exact to rounding: energy, |m|, L = Q m.
 //
-// Limit      beyond the limit of h|w| a step reports and changes nothing.
+// Limit      beyond the limit of h|w| a step reports and changes nothing; as the flow of a splitting it goes a longer step in
+//            parts (travel).
 #pragma once
 
 #include "polhode/methods/method_name.hpp"
@@ -120,6 +121,13 @@ struct Imr : FreeMethod {
     const T d = body.d(half2 * dot(V, V), half2 * dot(g, V), half2 * dot(g, g));
     finish_step(root, at.k, at.half * (fma(at.x, root.q, Triple<T>({d, d, d})) * V), root.converged, state);
     return {root.converged, root.iterations};
+  }
+  /// A step beyond the limit in parts. s and d are those of the midpoint of each of them: nothing can be kept.
+  template <class T>
+  [[gnu::noinline]] static StepStatus<T> travel(const Body<T>& body, T h, Mask<T> wanted,
+                                                PrincipalState<T>& state) noexcept {
+    const detail::Parts<T> parts(body, h, kLimit, state.m);
+    return parts.go(wanted, state, [&](PrincipalState<T>& s) { return step(body, parts.h, s); });
   }
 };
 

@@ -7,12 +7,16 @@
 // Modified   (nystrom4) the middle kick is by the modified potential:
 //              m <- m + 2h/3 torque + h^3/36 (D_w torque + w x torque),  w = I^-1 torque,  D_w along Q hat(w)
 //            The text has the opposite sign, half the factor and misses a component (docs/errata.md).
+// Parts      A drift beyond the limit of its flow (DMV, MZ, IMR) is gone in parts, at most 64: a small and costly potential
+//            allows long steps. [HairerVilmart2006] Remark 3.1. Not by rattle, which is what its equations are.
 // Without derivatives (nystrom4-hf): with r = exp(h^2/24 I^-1 torque(Q)), the middle kick is 2h/3 r torque(Q r).
 //            Order 4 and symmetric all the same, not symplectic. [YinMawhinney2011] did so on SU(3).
 //
 // The torque at the end of a step is the one at the beginning of the next. It is kept with the attitude it belongs to, and
 // computed anew if the attitude is another: a changed state or a restart costs one evaluation and changes no bit.
 #pragma once
+
+#include <concepts>
 
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/method.hpp"
@@ -36,6 +40,12 @@ struct SplittingBody {
 
   SplittingBody() = default;
   explicit SplittingBody(const Principal<T>& body) noexcept : principal(body), flow(body) {}
+};
+
+/// Whether drifts beyond the limit of the flow are gone in parts.
+template <class Table, class Flow>
+inline constexpr bool goes_in_parts = !std::same_as<Table, RattleTable> && requires(PrincipalState<double>& s) {
+  Flow::travel(typename Flow::template Body<double>{}, 1.0, true, s);
 };
 
 }  // namespace detail
@@ -68,13 +78,17 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       .flow = flow.name,
       .keeps_vertical = flow.keeps_momentum,
       .torque_evaluations = int(Table::template coefficients<double>().a.size()) + (hessian_free ? 1 : 0),
-      .step_limit = flow.step_limit,
+      .step_limit = (std::same_as<Table, RattleTable> ? 1 : detail::Parts<double>::kMost) * flow.step_limit,
       .reference = hessian_free ? std::string_view("YinMawhinney2011, on SU(3); here as nystrom4") : Table::source};
 }
 
 template <class Table, class Flow, bool hessian_free = false>
 struct Splitting : TorquedMethod {
-  static constexpr MethodInfo info = splitting_card<Table, hessian_free>(Flow::info);
+  static constexpr MethodInfo info = [] {
+    MethodInfo card = splitting_card<Table, hessian_free>(Flow::info);
+    if (!detail::goes_in_parts<Table, Flow>) card.step_limit = Flow::info.step_limit;
+    return card;
+  }();
 
   template <class T>
   using Body = detail::SplittingBody<T, Flow>;
@@ -113,9 +127,22 @@ struct Splitting : TorquedMethod {
   }
 
  private:
-  /// Of one body, `now` is forgotten if the flow fails: it may be left as it is then (Flow::move), which is faster.
   template <class T>
   POLHODE_INLINE static StepStatus<T> drift(const Body<T>& body, T h, PrincipalState<T>& now) noexcept {
+    if constexpr (detail::goes_in_parts<Table, Flow>) {
+      const PrincipalState<T> before = now;
+      const StepStatus<T> whole = drift_whole(body, h, now);
+      if (all_lanes<T>(whole.converged)) return whole;
+      if (lanes<T> == 1) now = before;
+      const StepStatus<T> parts = Flow::travel(body.flow, h, !whole.converged, now);
+      return {Mask<T>(whole.converged | parts.converged), whole.iterations + parts.iterations};
+    } else {
+      return drift_whole(body, h, now);
+    }
+  }
+  /// Of one body, `now` need not be kept if the flow fails (Flow::move), which is faster.
+  template <class T>
+  POLHODE_INLINE static StepStatus<T> drift_whole(const Body<T>& body, T h, PrincipalState<T>& now) noexcept {
     if constexpr (lanes<T> == 1 && requires { Flow::move(body.flow, h, now); })
       return Flow::move(body.flow, h, now);
     else

@@ -41,6 +41,9 @@ struct ModifiedStep : MidpointStep<T> {
     body.evaluate(half2 * this->p2, half2 * dot_fma(times(body.offset, m), m), s, d);
     s = this->half * s, d = this->half * d;
   }
+  /// With s and d from a step of the same length before: they depend on |m| and the energy alone, which a step keeps.
+  POLHODE_INLINE ModifiedStep(const ScaledBody<T>& body, T h, const Vec3<T>& m, const ModifiedStep& before) noexcept
+      : MidpointStep<T>(body, h, m), s(before.s), d(before.d) {}
   /// (h/2)/I~ = (h/2) (s/I + d)
   POLHODE_INLINE Triple<T> modified_x() const noexcept { return fma(this->x, s, Triple<T>({d, d, d})); }
 };

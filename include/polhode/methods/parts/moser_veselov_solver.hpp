@@ -142,6 +142,44 @@ struct MidpointStep {
   }
 };
 
+/// A step beyond the limit as several shorter ones.   [HairerVilmart2006] Remark 3.1
+///
+/// Each lane takes as few as keep it within the limit wherever it is on its polhode, where |w| is largest with no momentum
+/// about the middle axis: |w|^2 <= |w|^2 + sum (x_max - x_j)(x_j - x_min) m_j^2.
+template <class T>
+struct Parts {
+  T count{1}, h{};
+
+  static constexpr int kMost = 64;
+
+  Parts(const ScaledBody<T>& body, T step, double limit, const Vec3<T>& m) noexcept {
+    const Vec3<T>& x = body.x;
+    const T low = min(x.x, min(x.y, x.z)), high = max(x.x, max(x.y, x.z));
+    T rate2{};  // in units of the middle 1/I, as x
+    for (int j = 0; j < 3; ++j) rate2 += (x[j] * x[j] + (high - x[j]) * (x[j] - low)) * (m[j] * m[j]);
+    const T angle = abs(step * body.scale) * sqrt(rate2);
+    for (int n = 1; n < kMost; ++n) count = select<T>(count * T(Lane<T>(limit)) < angle, count + T(1), count);
+    h = step / count;
+  }
+  /// Goes them: one(state) is one of them. Of the lanes that are wanted, those in which one fails keep their state.
+  template <class One>
+  StepStatus<T> go(Mask<T> wanted, PrincipalState<T>& state, One one) const {
+    PrincipalState<T> now = state;
+    StepStatus<T> all{wanted, 0};
+    for (int i = 0; i < kMost; ++i) {
+      const Mask<T> goes = all.converged & (T(Lane<T>(i)) < count);
+      if (all_lanes<T>(!goes)) break;
+      PrincipalState<T> after = now;
+      const StepStatus<T> status = one(after);
+      all.converged = all.converged & (status.converged | !goes);
+      all.iterations += status.iterations;
+      assign<T>(goes & status.converged, after, now);
+    }
+    assign<T>(all.converged, now, state);
+    return all;
+  }
+};
+
 /// The end of a step: the state with the attitude Q and the momentum from the root.
 template <class T>
 POLHODE_INLINE PrincipalState<T> moved(const MidpointRoot<T>& root, const Triple<T>& k, const Quaternion<T>& Q,
