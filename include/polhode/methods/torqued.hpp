@@ -9,6 +9,7 @@
 #include "polhode/methods/crouch_grossman.hpp"
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/exact.hpp"
+#include "polhode/methods/gauss.hpp"
 #include "polhode/methods/hulbert.hpp"
 #include "polhode/methods/jem.hpp"
 #include "polhode/methods/lewis_simo.hpp"
@@ -37,7 +38,7 @@ using TorquedMethods = MethodList<                                              
     Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                              //
     Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,          //
     CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,             //
-    Taylor<8>, Taylor<12>,                                                                      //
+    Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                          //
     SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
 
 }  // namespace polhode::inline POLHODE_ISA

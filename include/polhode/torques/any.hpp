@@ -130,7 +130,10 @@ class TorqueSet {
   }
   template <class T>
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
-    ++evaluations;
+    if constexpr (Numeric<T>)
+      evaluations += lanes<T>;  // several stages of one body
+    else
+      ++evaluations;
     Vec3<T> sum{};
     for (const AnyTorque<P>& part : parts_) sum += part.torque(t, Q, w);
     return sum;
@@ -152,7 +155,7 @@ class TorqueSet {
     return all;
   }
 
-  mutable long evaluations = 0;  ///< of the torque
+  mutable long evaluations = 0;  ///< of the torque, one for each state
 
  private:
   std::vector<AnyTorque<P>> parts_;

@@ -1,0 +1,401 @@
+// collocation.hpp -- Gauss collocation of a body under any torque, its stages side by side in the lanes of a register
+//
+// Unknowns   y = (Q, m),   f(y) = (Q w/2, m x w + torque),   w = I^-1 m
+// Stages     Y_i = y + sum_j mu_ij L_j,   L_j = h b_j f(Y_j)                        [HairerLubichWanner2006] II.1.3
+// Sweep      all Y_i from the L_j of the sweep before: one call of the torque with a pack of stages for each register
+// Start      the polynomial of the step before, continued: Y_i = y + sum_j nu_ij L_j (old); at the start of a run Y_i = y
+// End        y <- y + sum_j L_j, what is lost by the addition carried on, |Q| brought to 1
+//
+// With mu_ij + mu_ji = 1 to the last bit rounded coefficients keep what is quadratic in y; with rounded a_ij = mu_ij b_j the
+// energy of a top drifts by 1e-18 a step, always the same way ([AntonanaMakazagaMurua2025]).
+// The idea, for differential equations in general, is that of [AntonanaMakazagaMurua2025]; here the torque is called as it is
+// and the bits do not depend on the width of the registers: every lane goes through the operations of a single number.
+//
+// double and float have the stages in lanes; for every other number (quad, or a pack with one body per lane) a register is
+// one stage. S stages are S/W registers, one after another, so that what one of them needs stays in registers (g++ 12, AVX2:
+// 36 ns a sweep of eight stages instead of 46 with all eight at once).
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+
+#include "polhode/body/inertia.hpp"
+#include "polhode/body/state.hpp"
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/tables/gauss.hpp"
+#include "polhode/numbers/pack.hpp"
+#include "polhode/torques/torque.hpp"
+
+namespace polhode::inline POLHODE_ISA::detail {
+
+/// Components of y: four of Q, three of m.
+inline constexpr int kComponents = 7;
+
+/// What the next step begins with: what the stages of the last one have contributed, h b_j f_j.
+template <class T, int S>
+struct CollocationMemory {
+  alignas(64) T L[kComponents][S]{};
+  T rest[kComponents]{};  ///< of y: what the last addition has lost
+  T h{};                  ///< of the last step
+  T warm{};               ///< 1 after the first step, 0 before
+
+  template <class F>
+  void each_field(F&& call) {
+    for (int c = 0; c < kComponents; ++c)
+      for (int j = 0; j < S; ++j) call("L" + std::to_string(c) + "." + std::to_string(j), L[c][j]);
+    for (int c = 0; c < kComponents; ++c) call("rest" + std::to_string(c), rest[c]);
+    call("h", h), call("warm", warm);
+  }
+};
+
+/// mu_ij as numbers: of mu_ij and mu_ji the larger is rounded, the other is 1 minus it, which is exact.
+template <class T, int S>
+struct GaussMatrix {
+  alignas(64) T mu[S][S]{};  ///< by columns: mu[j][i]
+  constexpr GaussMatrix() {
+    using Table = GaussTable<S>;
+    for (int j = 0; j < S; ++j)
+      for (int i = 0; i < S; ++i) {
+        const T one = Table::mu[j][i].template value<T>(), other = Table::mu[i][j].template value<T>();
+        mu[j][i] = (one < 0 ? -one : one) >= (other < 0 ? -other : other) ? one : T(1) - other;
+      }
+  }
+};
+template <class T, int S>
+inline constexpr GaussMatrix<T, S> kGaussMatrix{};
+
+/// Constants times the step, and where the sweeps work.
+template <class T, int S>
+struct CollocationCache {
+  static constexpr bool kStagesInLanes = std::is_same_v<T, double> || std::is_same_v<T, float>;
+  static constexpr int W = kStagesInLanes ? std::min(S, kRegisterBytes / int(sizeof(Lane<T>))) : 1;
+  static constexpr int G = S / W;
+  using V = std::conditional_t<(W > 1), Pack<Lane<T>, W>, T>;
+
+  V mu[G][S], nu[G][S];  ///< by columns; mu as constants g++ 12 makes the sweeps a fifth slower
+  V hc[G], hb[G];
+  alignas(64) T L[2][kComponents][S];  ///< of this sweep and of the one before
+  T h{}, old{};                        ///< for which this is made
+  bool made = false;
+
+  template <class F>
+  void each_field(F&&) {}  // nothing of it is saved
+
+  POLHODE_INLINE static V load_stages(const T* at) noexcept {
+    if constexpr (W > 1)
+      return V::load(at);
+    else
+      return *at;
+  }
+  POLHODE_INLINE static void store_stages(const V& v, T* at) noexcept {
+    if constexpr (W > 1)
+      v.store(at);
+    else
+      *at = v;
+  }
+  /// For a step h after one of `before`.
+  void make(const T& step, const T& before) {
+    using Table = GaussTable<S>;
+    using F = Lane<T>;
+    const auto stage = [](const auto& values, int g) {  // of a row of constants, those of register g
+      if constexpr (W > 1) {
+        V v;
+        for (int i = 0; i < W; ++i) set_lane(v, i, value_of(values[g * W + i]));
+        return v;
+      } else {
+        return V(value_of(values[g]));
+      }
+    };
+    const Mask<T> same = step == before;
+    for (int g = 0; g < G; ++g) {
+      const V c = stage(Table::c, g);
+      for (int j = 0; j < S && !made; ++j) mu[g][j] = stage(kGaussMatrix<F, S>.mu[j], g);
+      hc[g] = V(step) * c;
+      hb[g] = V(step) * stage(Table::b, g);
+      for (int j = 0; j < S; ++j) nu[g][j] = stage(Table::nu[j], g);
+      if (all_lanes<T>(same)) continue;
+      const V s = V(step / before) * c;
+      for (int j = 0; j < S; ++j) {
+        V r(F(Table::e[j][S - 1]));
+        for (int k = S - 2; k >= 0; --k) r = fma(r, s, V(F(Table::e[j][k])));
+        r = r * s;
+        if constexpr (lanes<T> > 1)
+          nu[g][j] = select<T>(same, nu[g][j], r);
+        else
+          nu[g][j] = r;
+      }
+    }
+    h = step, old = before, made = true;
+  }
+
+ private:
+  static constexpr Lane<T> value_of(const Decimal& x) { return x.template value<Lane<T>>(); }
+  template <class F>
+  static constexpr Lane<T> value_of(const F& x) {
+    return Lane<T>(x);
+  }
+};
+
+/// How the sweeps of a step went, lane by lane for bodies in lanes.
+template <class T>
+struct Sweeps {
+  int number = 0;     ///< the most over all lanes
+  Mask<T> reached{};  ///< the last one has moved no more than was allowed
+};
+
+/// When sweeps end: after so many of them (and S more at the start of a run), or as soon as one changes no more than `tolerance`.
+template <class T>
+struct SweepGoal {
+  int fixed = 0;
+  int most = 100;
+  T tolerance{};
+};
+
+/// One step in the making: predicted, swept, and then taken or not.
+template <class T, int S>
+class Collocation {
+ public:
+  using Memory = CollocationMemory<T, S>;
+  using Cache = CollocationCache<T, S>;
+  using V = typename Cache::V;
+  static constexpr int W = Cache::W, G = Cache::G;
+
+  template <class Torque>
+  POLHODE_INLINE Collocation(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
+                             const PrincipalState<T>& s, const Memory& memory, Cache& cache, const SweepGoal<T>& goal)
+      : memory_(memory), cache_(cache), y_{s.Q.w, s.Q.v.x, s.Q.v.y, s.Q.v.z, s.m.x, s.m.y, s.m.z}, h_(at.h) {
+    const Mask<T> warm = memory.warm > T(0);
+    const T before = select<T>(warm, memory.h, at.h);
+    if (!cache.made || !all_lanes<T>(cache.h == at.h) || !all_lanes<T>(cache.old == before)) cache.make(at.h, before);
+    const Vec3<V> x{V(body.x.x), V(body.x.y), V(body.x.z)};
+    const V t(at.t);
+
+    T(*to)[S] = cache.L[0];
+#pragma GCC unroll 1
+    for (int g = 0; g < G; ++g) {
+      V Y[kComponents];
+      if (all_lanes<T>(warm)) {
+        predict(g, memory.L, Y);
+      } else if constexpr (lanes<T> > 1) {
+        predict(g, memory.L, Y);
+        for (int c = 0; c < kComponents; ++c) Y[c] = select<T>(warm, Y[c], y_[c]);
+      } else {
+        for (int c = 0; c < kComponents; ++c) Y[c] = V(y_[c]);
+      }
+      evaluate(x, torque, t + cache.hc[g], cache.hb[g], Y, to, g);
+    }
+    in_memory();
+    const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(S)));
+    const T size = size_of(s.m);
+    T last(Lane<T>(1));
+    sweeps.number = 1;
+    Mask<T> active = goal.fixed > 0 ? T(1) < limit : Mask<T>(true);
+    while (some(active)) {
+      const T(*from)[S] = cache.L[now_];
+      to = cache.L[now_ ^= 1];
+#pragma GCC unroll 1
+      for (int g = 0; g < G; ++g) {
+        V Y[kComponents];
+        integrate(g, from, Y);
+        evaluate(x, torque, t + cache.hc[g], cache.hb[g], Y, to, g);
+      }
+      in_memory();
+      ++sweeps.number;
+      if constexpr (lanes<T> > 1) {  // a body that has ended its sweeps stays as it is
+        for (int c = 0; c < kComponents; ++c)
+          for (int j = 0; j < S; ++j) to[c][j] = select<T>(active, to[c][j], from[c][j]);
+      }
+      if (goal.fixed > 0) {
+        active = active & (T(Lane<T>(sweeps.number)) < limit);
+      } else {
+        const Mask<T> down = moved_at_most(goal.tolerance, size);
+        sweeps.reached = sweeps.reached | (active & down);
+        active = active & !down & Mask<T>(sweeps.number < goal.most);
+        if (sweeps.number >= kPatience && some(active)) {
+          // Rounding may be larger than the tolerance: then changes stop to fall.
+          const T now = change(reciprocal(size));
+          const Mask<T> stuck = (now >= last) & (last <= T(Lane<T>(kRoundingOfHardBodies)));
+          sweeps.reached = sweeps.reached | (active & stuck);
+          active = active & !stuck & (now < T(Lane<T>(1e8)));
+          last = now;
+        }
+      }
+    }
+    if (goal.fixed > 0) sweeps.reached = moved_at_most(goal.tolerance, size);
+  }
+
+  Sweeps<T> sweeps;
+
+  /// Takes the step in the lanes of the mask. `compensated`: what an addition loses is carried on to the next.
+  template <bool compensated = true>
+  POLHODE_INLINE void take(const Mask<T>& taken, PrincipalState<T>& s, Memory& memory) const noexcept {
+    const T(*L)[S] = cache_.L[now_];
+    T d[kComponents], z[kComponents];
+#pragma GCC unroll 8
+    for (int c = 0; c < kComponents; ++c) {
+      T u = L[c][0], v = L[c][1];
+#pragma GCC unroll 16
+      for (int j = 2; j < S; j += 2) u += L[c][j], v += L[c][j + 1];
+      d[c] = compensated ? (u + v) + memory.rest[c] : u + v;
+      z[c] = y_[c] + d[c];
+    }
+    // Q to unit length, by what it moves by, so that the rounding of this is carried on, too.
+    const T n = (z[0] * z[0] + z[1] * z[1]) + (z[2] * z[2] + z[3] * z[3]), defect = T(1) - n;
+    T g = defect * fma(T(Lane<T>(0.375)), defect, T(Lane<T>(0.5)));
+    if (const Mask<T> small = abs(defect) < T(Lane<T>(1e-6)); !all_lanes<T>(small))  // few sweeps in a large step
+      g = select<T>(small, g, T(1) / sqrt(n) - T(1));
+    T rest[kComponents]{};
+#pragma GCC unroll 8
+    for (int c = 0; c < kComponents; ++c) {
+      if (c < 4) d[c] = fma(g, z[c], d[c]);
+      z[c] = y_[c] + d[c];
+      if (!compensated) continue;
+      const T part = z[c] - y_[c];  // error of the sum, whichever is larger
+      rest[c] = (y_[c] - (z[c] - part)) + (d[c] - part);
+    }
+    if (all_lanes<T>(taken)) {
+      __builtin_memcpy(memory.L, L, sizeof memory.L);
+      if (compensated) __builtin_memcpy(memory.rest, rest, sizeof rest);
+      memory.h = h_, memory.warm = T(1);
+      s = {{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}};
+    } else if constexpr (lanes<T> > 1) {
+      for (int c = 0; c < kComponents; ++c) {
+        for (int j = 0; j < S; ++j) memory.L[c][j] = select<T>(taken, L[c][j], memory.L[c][j]);
+        memory.rest[c] = select<T>(taken, rest[c], memory.rest[c]);
+      }
+      memory.h = select<T>(taken, h_, memory.h), memory.warm = select<T>(taken, T(1), memory.warm);
+      s = select<T>(taken, PrincipalState<T>{{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}}, s);
+    }
+  }
+
+  /// h times the sizes of the Legendre coefficients of degrees S - 1, S - 2, S - 3, S - 4 of the derivatives, attitude and
+  /// relative momentum: how fast they fall tells how well the step is resolved.
+  void spectrum(const Vec3<T>& m, T (&size)[4]) const noexcept {
+    const T(*L)[S] = cache_.L[now_];
+    const T over_size = reciprocal(size_of(m));
+    for (int k = 0; k < 4; ++k) {
+      T parts[2]{};
+      for (int c = 0; c < kComponents; ++c) {
+        T sum(Lane<T>(0));
+        for (int j = 0; j < S; ++j) sum = fma(T(Lane<T>(GaussTable<S>::legendre[k][j])), L[c][j], sum);
+        parts[c < 4 ? 0 : 1] += abs(sum);
+      }
+      size[k] = fma(parts[1], over_size, parts[0]);
+    }
+  }
+
+ private:
+  // A body of extreme moments or torques does not come down to rounding of the attitude, but to this.
+  static constexpr double kRoundingOfHardBodies = 1e-10;
+  // That is looked for after so many sweeps; most steps have ended before.
+  static constexpr int kPatience = 16;
+
+  const Memory& memory_;
+  Cache& cache_;
+  T y_[kComponents];
+  T h_;
+  int now_ = 0;  // cache.L[now_] is the newest
+
+  POLHODE_INLINE static T reciprocal(const T& size) noexcept { return select<T>(size > T(0), T(1) / size, T(0)); }
+  static bool some(const Mask<T>& mask) noexcept { return !all_lanes<T>(!mask); }
+  static Mask<T> select_mask(const Mask<T>& mask, const Mask<T>& a, const Mask<T>& b) noexcept {
+    return (mask & a) | (!mask & b);
+  }
+  POLHODE_INLINE static V stages(const T (*L)[S], int c, int g) noexcept { return Cache::load_stages(L[c] + g * W); }
+  /// b if either is NaN: a change that is none stays one.
+  POLHODE_INLINE static V larger(const V& a, const V& b) noexcept { return select<V>(a > b, a, b); }
+  POLHODE_INLINE static T largest(const V& v) noexcept {
+    if constexpr (W > 1) {
+      T all = lane(v, 0);
+      for (int i = 1; i < W; ++i) {
+        const T one = lane(v, i);
+        all = all > one || all != all ? all : one;
+      }
+      return all;
+    } else {
+      return v;
+    }
+  }
+  /// Of the momentum, also where the body begins at rest: |m|_1 and what the torques add.
+  POLHODE_INLINE T size_of(const Vec3<T>& m) const noexcept {
+    const T(*L)[S] = cache_.L[now_];
+    const auto at = [&](int j) __attribute__((always_inline)) { return (abs(L[4][j]) + abs(L[5][j])) + abs(L[6][j]); };
+    return fma(T(Lane<T>(S)), max(at(0), at(S - 1)), (abs(m.x) + abs(m.y)) + abs(m.z));
+  }
+  /// What the last sweep has moved at the stages of register g: attitude, momentum.
+  POLHODE_INLINE void moved(int g, V& q, V& m) const noexcept {
+    const auto by = [&](int c) __attribute__((always_inline)) {
+      return abs(stages(cache_.L[0], c, g) - stages(cache_.L[1], c, g));
+    };
+    q = (by(0) + by(1)) + (by(2) + by(3));
+    m = (by(4) + by(5)) + by(6);
+  }
+  POLHODE_INLINE T change(const T& over_size) const noexcept {
+    V most(Lane<T>(0));
+#pragma GCC unroll 8
+    for (int g = 0; g < G; ++g) {
+      V q, m;
+      moved(g, q, m);
+      most = larger(most, fma(m, V(over_size), q));
+    }
+    return T(Lane<T>(S)) * largest(most);
+  }
+  POLHODE_INLINE Mask<T> moved_at_most(const T& tolerance, const T& size) const noexcept {
+    const V sizes(size), bounds(T(Lane<T>(1) / Lane<T>(S)) * (tolerance * size));
+    Mask<V> all(true);
+#pragma GCC unroll 8
+    for (int g = 0; g < G; ++g) {
+      V q, m;
+      moved(g, q, m);
+      all = all & (fma(q, sizes, m) <= bounds);
+    }
+    if constexpr (W > 1)
+      return all_lanes<V>(all);
+    else
+      return all;
+  }
+  // g++ would permute registers to get at L[c][j]; a broadcast from memory costs nothing.
+  POLHODE_INLINE void in_memory() noexcept { asm("" : "+m"(cache_.L)); }
+
+  /// Y_c = y_c + sum_j mu_j L_c[j]
+  POLHODE_INLINE void integrate(int g, const T (*L)[S], V* Y) const noexcept {
+#pragma GCC unroll 16
+    for (int j = 0; j < S; ++j) {
+      const V mu = cache_.mu[g][j];
+#pragma GCC unroll 8
+      for (int c = 0; c < kComponents; ++c) Y[c] = fma(V(L[c][j]), mu, j > 0 ? Y[c] : V(y_[c]));
+    }
+  }
+  /// The same, but y is added last: it is what one waits for.
+  POLHODE_INLINE void predict(int g, const T (*L)[S], V* Y) const noexcept {
+    const V* nu = cache_.nu[g];
+#pragma GCC unroll 16
+    for (int j = 0; j < S; ++j)
+#pragma GCC unroll 8
+      for (int c = 0; c < kComponents; ++c) Y[c] = j > 0 ? fma(V(L[c][j]), nu[j], Y[c]) : V(L[c][j]) * nu[j];
+#pragma GCC unroll 8
+    for (int c = 0; c < kComponents; ++c) Y[c] = Y[c] + V(y_[c]);
+  }
+  template <class Torque>
+  POLHODE_INLINE static void evaluate(const Vec3<V>& x, const Torque& torque, const V& t, const V& hb, const V* Y,
+                                      T (*L)[S], int g) {
+    const Quaternion<V> q{Y[0], {Y[1], Y[2], Y[3]}};
+    const Vec3<V> m{Y[4], Y[5], Y[6]}, w = times(x, m);
+    const Vec3<V> tau = torque_of(torque, t, q, w);
+    const Vec3<V> u{hb * w.x, hb * w.y, hb * w.z};
+    const V half(Lane<T>(0.5)), a = half * u.x, b = half * u.y, c = half * u.z;
+    const auto put = [&](int component, const V& v)
+                         __attribute__((always_inline)) { Cache::store_stages(v, L[component] + g * W); };
+    put(0, -fma(q.v.x, a, fma(q.v.y, b, q.v.z * c)));
+    put(1, fma(q.w, a, fma(q.v.y, c, -(q.v.z * b))));
+    put(2, fma(q.w, b, fma(q.v.z, a, -(q.v.x * c))));
+    put(3, fma(q.w, c, fma(q.v.x, b, -(q.v.y * a))));
+    // The torque comes last: it is the last thing known.
+    put(4, fma(hb, tau.x, fma(m.y, u.z, -(m.z * u.y))));
+    put(5, fma(hb, tau.y, fma(m.z, u.x, -(m.x * u.z))));
+    put(6, fma(hb, tau.z, fma(m.x, u.y, -(m.y * u.x))));
+  }
+};
+
+}  // namespace polhode::inline POLHODE_ISA::detail
