@@ -8,7 +8,11 @@ namespace {
 
 template <class M>
 StepStatus<double> flow_step(const void* constants, double h, PrincipalState<double>& s) noexcept {
-  return M::step(*static_cast<const typename M::template Body<double>*>(constants), h, s);
+  const auto& body = *static_cast<const typename M::template Body<double>*>(constants);
+  const StepStatus<double> whole = M::step(body, h, s);
+  if constexpr (requires { M::travel(body, h, true, s); })  // as Splitting does with a flow that it knows
+    if (!whole.converged) return M::travel(body, h, true, s);
+  return whole;
 }
 
 }  // namespace

@@ -161,6 +161,15 @@ TEST(Estimate, IsMissingOnlyWithAReason) {
   EXPECT_EQ(record_of(s).certificate.verdict, Verdict::good);
 }
 
+TEST(LongSteps, GoInPartsBeyondTheLimitOfTheFlow) {
+  Scenario s = top_scenario("strang", "dmv8", 2);
+  s.start.m = (1.6 / 0.1) / norm(s.inertia.angular_velocity(s.start.m)) * s.start.m;
+  s.end_time = 0.2;  // h|w| = 1.6 at the start; dmv8 alone ends at 1.2
+  EXPECT_TRUE(record_of(s).done());
+  s.method = "rattle", s.flow = "";
+  EXPECT_FALSE(record_of(s).done());
+}
+
 /// A body that spins about its middle axis in a liquid.
 Scenario stirred(double step) {
   Scenario s;
