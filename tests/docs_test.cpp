@@ -150,8 +150,9 @@ TEST(Documentation, names_only_files_and_folders_that_are_there) {
     for (const std::string& fault : dead_paths(contents(page))) ADD_FAILURE() << page.string() << ":" << fault;
 }
 TEST(Scenarios, name_only_files_and_folders_that_are_there) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(kRoot / "scenarios"))
-    for (const std::string& fault : dead_paths(contents(entry.path())))
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kRoot / "scenarios"))
+    for (const std::string& fault :
+         entry.is_directory() ? std::vector<std::string>{} : dead_paths(contents(entry.path())))
       ADD_FAILURE() << entry.path().string() << ":" << fault;
 }
 // The test itself.
