@@ -39,13 +39,14 @@ struct CollocationMemory {
   T rest[kComponents]{};  ///< of y: what the last addition has lost
   T h{};                  ///< of the last step
   T warm{};               ///< 1 after the first step, 0 before
+  T sweeps{};             ///< that the last step took: the next is not looked at much earlier
 
   template <class F>
   void each_field(F&& call) {
     for (int c = 0; c < kComponents; ++c)
       for (int j = 0; j < S; ++j) call("L" + std::to_string(c) + "." + std::to_string(j), L[c][j]);
     for (int c = 0; c < kComponents; ++c) call("rest" + std::to_string(c), rest[c]);
-    call("h", h), call("warm", warm);
+    call("h", h), call("warm", warm), call("sweeps", sweeps);
   }
 };
 
@@ -189,6 +190,8 @@ class Collocation {
     const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(S)));
     const T size = size_of(s.m);
     T last(Lane<T>(1));
+    // A look costs half a sweep.
+    const T least = select<T>(warm, memory.sweeps - T(2), T(0));
     sweeps.number = 1;
     Mask<T> active = goal.fixed > 0 ? T(1) < limit : Mask<T>(true);
     while (some(active)) {
@@ -209,14 +212,18 @@ class Collocation {
       if (goal.fixed > 0) {
         active = active & (T(Lane<T>(sweeps.number)) < limit);
       } else {
-        const Mask<T> down = moved_at_most(goal.tolerance, size);
+        const Mask<T> late = T(Lane<T>(sweeps.number)) >= least;
+        if (!some(late)) continue;
+        const Mask<T> down = moved_at_most(goal.tolerance, size) & late;
         sweeps.reached = sweeps.reached | (active & down);
+        took_ = select<T>(active & down, T(Lane<T>(sweeps.number)), took_);
         active = active & !down & Mask<T>(sweeps.number < goal.most);
         if (sweeps.number >= kPatience && some(active)) {
           // Rounding may be larger than the tolerance: then changes stop to fall.
           const T now = change(reciprocal(size));
           const Mask<T> stuck = (now >= last) & (last <= T(Lane<T>(kRoundingOfHardBodies)));
           sweeps.reached = sweeps.reached | (active & stuck);
+          took_ = select<T>(active & stuck, T(Lane<T>(sweeps.number)), took_);
           active = active & !stuck & (now < T(Lane<T>(1e8)));
           last = now;
         }
@@ -257,7 +264,7 @@ class Collocation {
     if (all_lanes<T>(taken)) {
       __builtin_memcpy(memory.L, L, sizeof memory.L);
       if (compensated) __builtin_memcpy(memory.rest, rest, sizeof rest);
-      memory.h = h_, memory.warm = T(1);
+      memory.h = h_, memory.warm = T(1), memory.sweeps = took_;
       s = {{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}};
     } else if constexpr (lanes<T> > 1) {
       for (int c = 0; c < kComponents; ++c) {
@@ -265,6 +272,7 @@ class Collocation {
         memory.rest[c] = select<T>(taken, rest[c], memory.rest[c]);
       }
       memory.h = select<T>(taken, h_, memory.h), memory.warm = select<T>(taken, T(1), memory.warm);
+      memory.sweeps = select<T>(taken, took_, memory.sweeps);
       s = select<T>(taken, PrincipalState<T>{{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}}, s);
     }
   }
@@ -294,7 +302,7 @@ class Collocation {
   const Memory& memory_;
   Cache& cache_;
   T y_[kComponents];
-  T h_;
+  T h_, took_{};
   int now_ = 0;  // cache.L[now_] is the newest
 
   POLHODE_INLINE static T reciprocal(const T& size) noexcept { return select<T>(size > T(0), T(1) / size, T(0)); }

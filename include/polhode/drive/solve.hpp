@@ -1,0 +1,357 @@
+// solve.hpp -- from a wanted accuracy to an answer with its error: step, method and proof are chosen here
+//
+// Two solutions by Gauss collocation (methods/parts/collocation.hpp) go side by side: while the coarse one takes three steps,
+// the fine one takes four, with a hundredth of its tolerance. Both are at the same times after each such stride, and
+// there they are compared. The fine one is the answer. The largest difference is the error of the coarse one; that of the fine
+// one is smaller by (3/4)^16 = 1/100 where steps are small; a third is claimed. To that comes what rounding may have done to
+// both alike. (With four stages, order 8, the two are too near to each other to tell.)
+//
+// Strides   so long that sweeps of the coarse solution come down to the tolerance in a good number of sweeps, and that its
+//           Legendre coefficients fall fast enough to be below the tolerance at degree 2S: the sweeps tell how strongly the
+//           torque depends on the state, the coefficients how smooth it is in time. Torques that know their own scale of time
+//           (time_scale(t): an orbit) are asked, so that a flyby between two far stages is not overlooked.
+// Passes    the tolerance begins with a guess from the accuracy; a pass whose estimate leaves it is ended and begun again with
+//           a smaller one. When the tolerance has come to rounding, what could be reached is said, and why not more.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "polhode/body/invariants.hpp"
+#include "polhode/drive/outcome.hpp"
+#include "polhode/drive/plan.hpp"
+#include "polhode/methods/gauss.hpp"
+#include "polhode/numbers/error.hpp"
+
+namespace polhode {
+
+/// Why a wanted accuracy cannot be had.
+enum class Obstacle {
+  none,
+  rounding,      ///< of double, over so many turns
+  conditioning,  ///< neighbouring motions part so fast that rounding grows to this
+  not_smooth,    ///< steps came down to nothing: the torque jumps, or is not a number
+  too_long,      ///< more steps than can be kept
+  stopped,       ///< by the caller
+};
+
+/// What solve() found. In principal axes.
+struct Solved {
+  double attitude_error_estimate = 0;  ///< of the angle to the true attitude, over the whole time, rad
+  double momentum_error_estimate = 0;  ///< of L, relative to the largest |L|
+  Obstacle obstacle = Obstacle::none;
+  double reached = 0;                          ///< the time up to which there are states
+  std::vector<Stretch> plan;                   ///< steps of one length each
+  std::vector<PrincipalState<double>> states;  ///< at the end of each of these steps, the start first
+  int passes = 0;
+  double tolerance = 0;              ///< of the last pass
+  long sweeps = 0, steps_tried = 0;  ///< of both solutions, in all passes
+
+  bool good() const noexcept { return obstacle == Obstacle::none; }
+};
+
+struct SolveSettings {
+  double accuracy = 1e-9;        ///< of the attitude, rad, and of the momentum, relative
+  long most_steps = 20'000'000;  ///< that are kept: 56 bytes each
+};
+
+}  // namespace polhode
+
+namespace polhode::inline POLHODE_ISA {
+
+/// The shortest time in which the torque changes much around t by itself; infinite if it does not, or does not say.
+template <class Torque>
+double time_scale_of(const Torque& torque, double t) {
+  if constexpr (requires { torque.time_scale(t); })
+    return torque.time_scale(t);
+  else
+    return std::numeric_limits<double>::infinity();
+}
+
+namespace detail {
+
+/// The two solutions on their way.
+template <int S>
+class GaussPair {
+ public:
+  static constexpr int kCoarse = 3, kFine = 4;
+  /// What is claimed of the error of the fine solution, as a part of the difference.
+  static constexpr double kClaimed = 0.3;
+  // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
+  // come near to where they no longer contract. Measured on tops, satellites and walls.
+  static constexpr int kFewSweeps = 10, kManySweeps = 12, kTooMany = kManySweeps + 10;
+
+  GaussPair(const Principal<double>& body, const PrincipalState<double>& start) : body_(body) {
+    coarse_.s = fine_.s = start;
+  }
+
+  struct Stride {
+    bool done = false;
+    int sweeps = 0;         ///< the most of a coarse step that had one before it
+    double unresolved = 0;  ///< what the Legendre coefficients show at degree 2S
+  };
+  /// From t on, `H` long; the fine states go to `states`. If it fails, both are where they were.
+  template <class Torque>
+  Stride stride(const Torque& torque, double t, double H, double tolerance, PrincipalState<double>* states) {
+    before_[0] = coarse_, before_[1] = fine_;
+    Stride result;
+    result.done = walk<kCoarse>(torque, t, H, tolerance, coarse_, cache_[0], &result, nullptr) &&
+                  walk<kFine>(torque, t, H, std::fmax(0.01 * tolerance, kRounding), fine_, cache_[1], nullptr, states);
+    if (!result.done) undo();
+    return result;
+  }
+  /// Back to where the last stride began.
+  void undo() { coarse_ = before_[0], fine_ = before_[1]; }
+  /// Behind a switch of the torque nothing is remembered.
+  void restart() { coarse_.memory = {}, fine_.memory = {}; }
+  const PrincipalState<double>& state() const noexcept { return fine_.s; }
+  /// Angle between the two, and distance of their momenta.
+  double attitude_difference() const noexcept {
+    const Quaternion<double>&a = coarse_.s.Q, &b = fine_.s.Q;
+    return 2 * std::sqrt(std::fmin(norm2(a - b), norm2(a + b)));
+  }
+  double momentum_difference() const noexcept { return norm(spatial_momentum(coarse_.s) - spatial_momentum(fine_.s)); }
+
+  long sweeps = 0, steps = 0;
+
+ private:
+  struct Track {
+    PrincipalState<double> s;
+    CollocationMemory<double, S> memory;
+  };
+  static constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+
+  Principal<double> body_;
+  Track coarse_, fine_, before_[2];
+  CollocationCache<double, S> cache_[2];
+
+  template <int n, class Torque>
+  bool walk(const Torque& torque, double t, double H, double tolerance, Track& track,
+            CollocationCache<double, S>& cache, Stride* watched, PrincipalState<double>* states) {
+    const double h = H / n;
+    for (int i = 0; i < n; ++i) {
+      const bool warm = track.memory.warm > 0;
+      const SweepGoal<double> goal{.fixed = 0, .most = warm ? kTooMany : 60, .tolerance = tolerance};
+      const Collocation<double, S> step(body_, torque, TimeStep<double>{t + h * i, h, t + h * (i + 1)}, track.s,
+                                        track.memory, cache, goal);
+      sweeps += step.sweeps.number, ++steps;
+      if (!step.sweeps.reached) return false;
+      if (watched) {
+        if (warm) watched->sweeps = std::max(watched->sweeps, step.sweeps.number);
+        watched->unresolved = std::fmax(watched->unresolved, unresolved(step, track.s.m));
+      }
+      step.take(true, track.s, track.memory);
+      if (!is_finite(norm2(track.s.m) + norm2(track.s.Q))) return false;
+      if (states) *states++ = track.s;
+    }
+    return true;
+  }
+  /// The Legendre coefficient of degree 2S, as the last four that are known go on: two of them against the two before.
+  static double unresolved(const Collocation<double, S>& step, const Vec3<double>& m) {
+    double size[4];
+    step.spectrum(m, size);
+    const double last = std::fmax(size[0], size[1]), before = std::fmax(size[2], size[3]);
+    if (!(last < before)) return last;
+    const double fall = last / before;  // over two degrees; there are S + 1 more
+    double r = last * std::sqrt(fall);
+    for (int k = 0; k < S / 2; ++k) r *= fall;
+    return r;
+  }
+};
+
+/// One pass through the whole time with one tolerance.
+template <int S, class Torque>
+class SolvePass {
+ public:
+  SolvePass(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
+            double until, const SolveSettings& settings, Solved& out)
+      : body_(body), torque_(torque), from_(from), until_(until), settings_(settings), out_(out), pair_(body, start) {
+    out_.plan.clear();
+    out_.states.assign(1, start);
+    out_.attitude_error_estimate = out_.momentum_error_estimate = 0;
+    out_.obstacle = Obstacle::none;
+    out_.reached = from;
+  }
+
+  double turned = 0;  ///< all angles that the body has turned by, rad
+
+  double error_now() const { return std::fmax(out_.attitude_error_estimate, out_.momentum_error_estimate); }
+  /// The error at the end of the whole time, as it has grown from half of the way to here: by a power of time, at least 1.
+  double expected_error() const {
+    if (history_.empty()) return 0;
+    const auto [part, error] = history_.back();
+    std::size_t half = 0;
+    while (history_[half].first < 0.5 * part) ++half;
+    const double power = error > 0 && history_[half].second > 0
+                             ? std::log(error / history_[half].second) / std::log(part / history_[half].first)
+                             : 1;
+    return error * std::pow(part, -std::fmin(std::fmax(power, 1), 12));
+  }
+
+  /// False if it was ended: by an obstacle, or because the estimate is above the accuracy (unless `to_the_end`).
+  template <class Watch>
+  bool run(double tolerance, bool to_the_end, const Watch& watch) {
+    const double direction = until_ < from_ ? -1 : 1;
+    const std::vector<double> all = switches(torque_);
+    double t = from_, H = 0;
+    bool good = true;
+    while (good && direction * (until_ - t) > 0) {
+      double stop = until_;
+      for (const double s : all)
+        if (direction * (s - t) > 0 && direction * (stop - s) > 0) stop = s;
+      const auto here = during(torque_, 0.5 * (t + stop));
+      pair_.restart();
+      good = run_smooth(here, t, stop, H, tolerance, to_the_end, watch);
+      t = stop;
+    }
+    out_.sweeps += pair_.sweeps, out_.steps_tried += pair_.steps;
+    return good;
+  }
+
+ private:
+  const Principal<double>& body_;
+  const Torque& torque_;
+  double from_, until_;
+  const SolveSettings& settings_;
+  Solved& out_;
+  GaussPair<S> pair_;
+  std::vector<std::pair<double, double>> history_;  // part of the time, error so far
+  double largest_momentum_ = 0, largest_attitude_difference_ = 0, largest_momentum_difference_ = 0;
+
+  template <class Here>
+  double first_stride(const Here& torque, double t, double stop) const {
+    const PrincipalState<double>& s = pair_.state();
+    const Vec3<double> w = times(body_.x, s.m), tau = torque_of(torque, t, s.Q, w);
+    const double rate = std::fmax(norm(w), std::sqrt(norm(times(body_.x, tau))));
+    constexpr double kTurn = 0.3;  // of a coarse step
+    const double whole = std::fabs(stop - t);
+    return rate > 0 ? std::fmin(whole, 3 * kTurn / rate) : whole / 16;
+  }
+  template <class Here, class Watch>
+  bool run_smooth(const Here& torque, double from, double stop, double& H, double tolerance, bool to_the_end,
+                  const Watch& watch) {
+    constexpr int kFine = GaussPair<S>::kFine;
+    const double direction = stop < from ? -1 : 1;
+    const double first = first_stride(torque, from, stop);
+    H = H > 0 ? std::fmin(H, std::fabs(stop - from)) : first;
+    double t = from, begin = from, length = 0;  // of strides that are equally long: so many from `begin` on
+    long equal = 0;
+    const auto close = [&](double end) {
+      if (equal > 0) out_.plan.push_back({begin, end, kFine * equal});
+      begin = end, equal = 0;
+    };
+    while (direction * (stop - t) > 0) {
+      const double left = std::fabs(stop - t);
+      H = std::fmin(H, 1.5 * time_scale_of(torque, t));  // half of it for a coarse step
+      if (!(H > 1e-13 * left) || t + direction * H / 8 == t) {
+        out_.obstacle = Obstacle::not_smooth;
+        close(t);
+        return false;
+      }
+      const bool last = left <= H * (1 + 1e-9);
+      const double step = last ? left : left < 2 * H ? 0.5 * left : H;
+      if (step != length) close(t), length = step;
+      const std::size_t size = out_.states.size();
+      if (long(size) > settings_.most_steps) {
+        out_.obstacle = Obstacle::too_long;
+        close(t);
+        return false;
+      }
+      out_.states.resize(size + kFine);
+      const auto result = pair_.stride(torque, t, direction * step, tolerance, &out_.states[size]);
+      if (!result.done || result.unresolved > 1e3 * tolerance) {
+        if (result.done) pair_.undo();
+        out_.states.resize(size);
+        H = 0.5 * step;
+        continue;
+      }
+      ++equal;
+      t = last ? stop : begin + direction * (double(equal) * step);
+      out_.reached = t;
+      compare(step);
+      const double part = (t - from_) / (until_ - from_), error = error_now();
+      history_.push_back({part, error});
+      // Errors grow at least in proportion to time; a pass that will not do ends early.
+      const bool early = part > 0.02 && history_.size() > 20;
+      const bool within = (early ? error / part : error) <= settings_.accuracy;
+      const bool go_on = watch(part);
+      if (!go_on) out_.obstacle = Obstacle::stopped;
+      if (!go_on || (!within && !to_the_end)) {
+        close(t);
+        return false;
+      }
+      // By the sweeps, and by what is unresolved.
+      double factor = result.sweeps > GaussPair<S>::kManySweeps  ? 0.8
+                      : result.sweeps < GaussPair<S>::kFewSweeps ? 1.25
+                                                                 : 1;
+      if (result.sweeps == 0) factor = 1;
+      if (const double r = result.unresolved / tolerance; r > 0.1)
+        factor = std::fmin(factor, r > 1 ? std::fmax(0.5, 0.9 * std::pow(r, -1.0 / (2 * S))) : 1);
+      if (step == H || factor < 1) H = factor * step;
+    }
+    close(stop);
+    return true;
+  }
+  void compare(double step) {
+    const PrincipalState<double>& s = pair_.state();
+    const double w = norm(times(body_.x, s.m));
+    turned += w * step;
+    largest_momentum_ = std::fmax(largest_momentum_, norm(s.m));
+    largest_attitude_difference_ = std::fmax(largest_attitude_difference_, pair_.attitude_difference());
+    largest_momentum_difference_ = std::fmax(largest_momentum_difference_, pair_.momentum_difference());
+    // Two solutions may round alike: what one may lose is counted too.
+    const double rounding = 4 * epsilon<double>() * (1 + turned);
+    out_.attitude_error_estimate = GaussPair<S>::kClaimed * largest_attitude_difference_ + rounding;
+    out_.momentum_error_estimate =
+        largest_momentum_ > 0 ? GaussPair<S>::kClaimed * largest_momentum_difference_ / largest_momentum_ + rounding
+                              : 0;
+  }
+};
+
+template <int S, class Torque, class Watch>
+Solved solve_with(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
+                  double until, const SolveSettings& settings, const Watch& watch) {
+  Solved out;
+  // What a tolerance becomes on the way: measured on tops, with time it grows at least in proportion.
+  constexpr double kShare = 0.1, kFloor = 4e-16;
+  double tolerance = kShare * settings.accuracy;
+  for (;;) {
+    tolerance = std::fmax(tolerance, kFloor);
+    SolvePass<S, Torque> pass(body, torque, start, from, until, settings, out);
+    const bool at_floor = tolerance <= kFloor;
+    const bool done = pass.run(tolerance, at_floor, watch);
+    ++out.passes, out.tolerance = tolerance;
+    const double error = pass.error_now();
+    if (out.obstacle != Obstacle::none || (done && error <= settings.accuracy)) return out;
+    if (at_floor) {
+      out.obstacle = error < 1e3 * epsilon<double>() * (1 + pass.turned) ? Obstacle::rounding : Obstacle::conditioning;
+      return out;
+    }
+    tolerance *= std::fmin(0.1, 0.2 * settings.accuracy / pass.expected_error());
+  }
+}
+
+}  // namespace detail
+
+/// The motion from one time to another, to an accuracy; backwards if `until` lies before `from`. `torque` is in principal
+/// axes. `watch(part)` is told how far the pass is, and ends it by returning false. Throws InvalidInput for an accuracy that is
+/// none.
+template <class Torque, class Watch>
+Solved solve(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
+             double until, const SolveSettings& settings, const Watch& watch) {
+  if (!(settings.accuracy > 0) || !std::isfinite(settings.accuracy))
+    throw InvalidInput("accuracy " + to_text(settings.accuracy) +
+                       " must be positive and finite: the largest error of the attitude, in rad");
+  return detail::solve_with<8>(body, torque, start, from, until, settings, watch);
+}
+template <class Torque>
+Solved solve(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
+             double until, const SolveSettings& settings = {}) {
+  return solve(body, torque, start, from, until, settings, [](double) { return true; });
+}
+
+}  // namespace polhode::inline POLHODE_ISA
