@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kCommands = "run resume compare methods torques reproduce completion";
 constexpr const char* kFlags =
-    "--output --format --method --flow --step --steps --end --svg --require --no-estimate --checkpoint "
+    "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
     "--methods --accuracy --json "
     "--quiet "

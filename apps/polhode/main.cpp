@@ -86,6 +86,8 @@ int obey(int argc, char** argv) {
   run_command->add_option("--method", run_options.overrides.method,
                           "method, instead of the scenario's (see polhode methods)");
   run_command->add_option("--flow", run_options.overrides.flow, "flow of a splitting, instead of the scenario's");
+  add_quantity(run_command, "--accuracy", run_options.overrides.accuracy, "rad",
+               "largest error of the attitude, rad: method and steps are chosen for it");
   add_quantity(run_command, "--step", run_options.overrides.step, "s", "largest step, s; or as \"1 min\"");
   run_command->add_option("--steps", run_options.overrides.steps, "number of steps, instead of --step");
   add_quantity(run_command, "--end", run_options.overrides.end, "s", "end time, s; or as \"2 h\"");

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "engine/accuracy.hpp"
 #include "output/checkpoint.hpp"
 #include "output/files.hpp"
 #include "output/owner.hpp"
@@ -191,7 +192,26 @@ int work(const Job& job, const Talk& talk) {
   const std::vector<Requirement> required = requirements(settings.require);
   Task task = read.scenario.task(read.choice);
   task.estimate = settings.estimate;
-  Run run(std::move(task));
+  stop_wanted = 0;
+  std::signal(SIGINT, want_stop);
+  std::signal(SIGTERM, want_stop);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like any other
+  std::optional<Run> made;
+  try {
+    Progress progress(talk.quiet || talk.json);
+    task.watch = [&](double part) {
+      progress(part);
+      return stop_wanted == 0;
+    };
+    made.emplace(std::move(task));
+  } catch (const Stopped&) {
+    std::fprintf(stderr, "polhode: interrupted while the steps for the accuracy were chosen; nothing was written\n");
+    return kInterrupted;
+  } catch (const KeyFault& bad) {
+    faults.add(settings.scenario_file, std::vector<Fault>{{0, "run." + bad.key, bad.what()}});
+    faults.refuse_if_any();
+  }
+  Run& run = *made;
   check_conserved(required, run);
 
   std::optional<Spool> spool;
@@ -209,10 +229,6 @@ int work(const Job& job, const Talk& talk) {
        {fs::path(settings.output).parent_path(), job.checkpoint.parent_path(), fs::path(settings.svg_folder)})
     if (!folder.empty()) remove_abandoned_parts(folder);
 
-  stop_wanted = 0;
-  std::signal(SIGINT, want_stop);
-  std::signal(SIGTERM, want_stop);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like any other
   ScenarioRecord record;
   bool checkpointed = job.from != nullptr;
   try {

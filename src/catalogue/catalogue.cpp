@@ -122,6 +122,7 @@ Choice choose(std::string_view method, std::string_view flow, const std::optiona
   choice.flow = without_plain_axes(flow);
 
   const bool was_auto = method == "auto";
+  choice.was_auto = was_auto;
   if (was_auto) {
     choice.method = !torque ? "exact" : torque->potential ? "rkn6" : "cf4";
     choice.remark = !torque             ? "auto: the body is free, so the exact motion"

@@ -31,6 +31,7 @@ struct Choice {
   std::string flow;    ///< of a splitting; else empty
   MethodInfo card;     ///< of the method on that flow
   std::string remark;  ///< what was decided for the user, empty if nothing was
+  bool was_auto = false;
   std::string name() const { return flow.empty() ? method : method + " on " + flow; }
 };
 /// `torque`: what acts on the body, and can do these things; empty for a free body.

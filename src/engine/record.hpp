@@ -73,6 +73,8 @@ struct RunRecord {
   std::string cause;         ///< if it did not reach its end: what happened, where, and what to do
   long steps = 0;            ///< taken
   double step = 0;           ///< the largest that was taken
+  double accuracy = 0;       ///< that was asked for; 0: none was
+  int passes = 0;            ///< that it took
   long rows = 0;             ///< written
   long torque_evaluations = 0;
   long solver_iterations = 0;

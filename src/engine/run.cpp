@@ -8,10 +8,12 @@
 #include <span>
 #include <utility>
 
+#include "engine/accuracy.hpp"
 #include "engine/certificate.hpp"
 #include "engine/clock.hpp"
 #include "engine/cpu_time.hpp"
 #include "engine/verdict.hpp"
+#include "kernels/solve.hpp"
 #include "polhode/drive/segments.hpp"
 
 namespace polhode {
@@ -65,7 +67,9 @@ struct Block {
 }  // namespace
 
 struct Run::Parts {
+  double cpu_start = cpu_time();
   Task task;
+  std::shared_ptr<const Solved> solved;  // to an accuracy; null: by steps
   Principal<double> principal;
   std::vector<Stretch> plan;
   std::vector<Clock> clocks;  // of each stretch
@@ -79,15 +83,17 @@ struct Run::Parts {
 
   explicit Parts(Task given)
       : task(checked(std::move(given))),
+        solved(task.accuracy > 0 ? choose_steps(task) : nullptr),
         principal(task.problem.inertia.in_principal_axes()),
-        plan(plan_of(task)),
+        plan(solved ? solved->plan : plan_of(task)),
         clocks(plan.begin(), plan.end()),
-        mover(make_mover(task.choice, task.problem, task.energy_correction)),
+        mover(solved ? recorded_mover(solved) : make_mover(task.choice, task.problem, task.energy_correction)),
         certifier(task.problem, task.choice, steps_of(plan)),
         estimate(estimate_for(task, plan)) {
     at.state = task.problem.inertia.to_principal(task.problem.start);
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem);
     enter();
+    at.cpu_seconds = cpu_time() - cpu_start;  // of the search for steps
   }
   void enter() {
     mover->enter(stretch());
@@ -97,7 +103,15 @@ struct Run::Parts {
   long torque_evaluations() const { return evaluations_before + mover->torque_evaluations(); }
   Certificate certificate() const {
     const double elapsed = (stretch().from - task.problem.start_time) + elapsed_of(stretch(), at.step);
-    return certifier.certificate(at.state, elapsed, companions && companions->failed() ? Estimate::failed : estimate);
+    Certificate c =
+        certifier.certificate(at.state, elapsed, companions && companions->failed() ? Estimate::failed : estimate);
+    if (solved) {
+      c.estimate = Estimate::made;
+      c.attitude_error_estimate = solved->attitude_error_estimate;
+      c.momentum_error_estimate = solved->momentum_error_estimate;
+      c.estimate_order = std::nullopt;
+    }
+    return c;
   }
   Row row(double t, const PrincipalState<double>& s) const {
     const Inertia& inertia = task.problem.inertia;
@@ -159,6 +173,8 @@ RunRecord Run::go(const RunHooks& hooks) {
 
   RunRecord record;
   record.step = largest_step();
+  record.accuracy = p.task.accuracy;
+  record.passes = p.solved ? p.solved->passes : 1;
   const double start_time = p.task.problem.start_time;
   record.first = p.row(start_time, p.task.problem.inertia.to_principal(p.task.problem.start));
   const auto write = [&](double t, const PrincipalState<double>& s) {
@@ -197,6 +213,9 @@ RunRecord Run::go(const RunHooks& hooks) {
           good < done.steps || !is_finite(norm2(at.state.m)) ? Outcome::non_finite : Outcome::not_converged;
       record.cause = cause_of_failure(p.task.choice.name(), record.outcome,
                                       step_of(stretch) * norm(times(p.principal.x, at.state.m)), at.steps + 1, t);
+      if (p.solved)
+        record.cause =
+            "at t = " + to_text(t) + " the steps came down to nothing: the torque jumps there, or is not a number";
       // Where the run ended, so that the partial output has its last good state.
       if (at.steps % every != 0) write(t, at.state);
       break;

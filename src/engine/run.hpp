@@ -27,6 +27,10 @@ struct Task {
   /// Of the error under torques, by companions: takes about as long as the run. They ask for torques at times of their own, so
   /// that a torque which is a function of the caller's must not depend on the order of calls.
   bool estimate = false;
+  /// Instead of steps: of the attitude (rad) and the momentum (relative), over the whole run (engine/accuracy.hpp). 0: by steps.
+  double accuracy = 0;
+  /// While steps for an accuracy are looked for: the part done; false ends it. May be empty.
+  std::function<bool(double)> watch{};
 };
 
 /// Where a run is: everything that has to be saved to go on, beside the task itself.

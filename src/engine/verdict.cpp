@@ -117,6 +117,8 @@ std::vector<std::string> warnings_of(const RunRecord& r) {
 void judge(RunRecord& r) {
   Certificate& c = r.certificate;
   const CertificateEntry worst = worst_of(c);
+  // What was asked for is good; the energy may be off by a few times as much.
+  const double good = std::fmax(kGood, 10 * r.accuracy), doubtful = std::fmax(kDoubtful, good);
   const double value = worst.value.value_or(0);
   const auto above = [&](double bound) {
     return std::string(worst.name) + " is " + brief(value) + ", above " + brief(bound);
@@ -124,12 +126,14 @@ void judge(RunRecord& r) {
   c.warnings = r.done() ? warnings_of(r) : std::vector<std::string>{};
   if (r.outcome != Outcome::done)
     c.verdict = Verdict::bad, c.verdict_reason = "the run failed";
-  else if (!(value <= kDoubtful))
-    c.verdict = Verdict::bad, c.verdict_reason = above(kDoubtful);
-  else if (!(value <= kGood))
-    c.verdict = Verdict::doubtful, c.verdict_reason = above(kGood);
+  else if (!(value <= doubtful))
+    c.verdict = Verdict::bad, c.verdict_reason = above(doubtful);
+  else if (!(value <= good))
+    c.verdict = Verdict::doubtful, c.verdict_reason = above(good);
   else if (const std::string none = no_estimate(r); !none.empty())
     c.verdict = Verdict::doubtful, c.verdict_reason = none;
+  else if (r.accuracy > 0)
+    c.verdict = Verdict::good, c.verdict_reason = "the accuracy that was asked for, " + brief(r.accuracy);
   else
     c.verdict = Verdict::good, c.verdict_reason = "no error is above " + brief(kGood);
 }

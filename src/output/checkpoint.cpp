@@ -92,6 +92,7 @@ json to_json(const Checkpoint& c, std::string_view version) {
   put_optional(overrides, "step", s.overrides.step);
   put_optional(overrides, "steps", s.overrides.steps);
   put_optional(overrides, "end", s.overrides.end);
+  put_optional(overrides, "accuracy", s.overrides.accuracy);
 
   const RunPosition& p = c.position;
   json sums = json::array(), companions = json::array();
@@ -134,6 +135,7 @@ Checkpoint from_json(const json& j) {
   get_optional(overrides, "step", s.overrides.step);
   get_optional(overrides, "steps", s.overrides.steps);
   get_optional(overrides, "end", s.overrides.end);
+  get_optional(overrides, "accuracy", s.overrides.accuracy);
   s.output = j.at("output").get<std::string>();
   s.svg_folder = j.at("svg_folder").get<std::string>();
   s.require = j.at("require").get<std::string>();

@@ -45,8 +45,16 @@ std::string summary_text(const ScenarioRecord& record) {
   text += one_line(record.scenario.title) + "\n";
   line("method", fmt::format("{}: {}", record.choice.name(), record.choice.card.title));
   if (!record.choice.remark.empty()) line("", record.choice.remark);
-  line("run", fmt::format("t = {:g} to {:g} s in {} of {:.6g} s; {} of output", record.first.t, record.last.t,
-                          plural(record.steps, "step"), record.step, plural(record.rows, "row")));
+  if (record.accuracy > 0) {
+    const Certificate& c = record.certificate;
+    const double error = c.attitude_error_max.value_or(c.attitude_error_estimate.value_or(0));
+    line("accuracy", fmt::format("{:.2g} rad was asked for, {} {:.1e}; {} in {}, {}", record.accuracy,
+                                 c.attitude_error_max ? "the largest error is" : "the estimated error is", error,
+                                 record.choice.name(), plural(record.steps, "step"), duration(record.cpu_seconds)));
+  }
+  line("run", fmt::format("t = {:g} to {:g} s in {} of {}{:.6g} s; {} of output", record.first.t, record.last.t,
+                          plural(record.steps, "step"), record.accuracy > 0 ? "up to " : "", record.step,
+                          plural(record.rows, "row")));
   if (record.steps > 0) {
     const auto per_step = [&](double total) { return total / static_cast<double>(record.steps); };
     std::string cost = fmt::format("{} of CPU time, {} per step", duration(record.cpu_seconds),

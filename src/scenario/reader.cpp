@@ -397,6 +397,9 @@ void read_method(const Section& run, const Overrides& flags, const Acting& torqu
   }
 }
 
+// What is asked for if nothing is said; and what can hardly ever be had.
+constexpr double kDefaultAccuracy = 1e-9, kFinestAccuracy = 1e-15;
+
 void read_times(const Section& run, Scenario& s) {
   const std::optional<double> start = run.number("start", "s");
   if (start) s.start_time = *start;
@@ -411,9 +414,22 @@ void read_times(const Section& run, Scenario& s) {
     known = false;
   }
 
-  if (!run.has("step") && !run.has("steps")) run.fault("missing: give step, in s, or steps, their number");
-  const std::string by = run.one_of({"step", "steps"});
-  if (by == "step") {
+  const std::string by = run.one_of({"accuracy", "step", "steps"});
+  if (!run.has("accuracy") && !run.has("step") && !run.has("steps")) {
+    if (s.method == "auto")
+      s.accuracy = kDefaultAccuracy;
+    else
+      run.fault("missing: give accuracy, in rad, or step, in s, or steps, their number");
+  } else if (by == "accuracy") {
+    const std::optional<double> accuracy = run.positive("accuracy", "rad");
+    if (!accuracy) return;
+    s.accuracy = *accuracy;
+    if (*accuracy < kFinestAccuracy)
+      run.fault(by, to_text(*accuracy) + " is below " + to_text(kFinestAccuracy) +
+                        ": a number of double has 16 digits, and an attitude not quite as many");
+    else if (*accuracy > 1)
+      run.fault(by, to_text(*accuracy) + " must be 1 or less: it is the largest error of the attitude, in rad");
+  } else if (by == "step") {
     const std::optional<double> step = run.positive("step", "s");
     if (!step) return;
     s.steps.length = *step;
@@ -437,11 +453,12 @@ std::set<std::string> write_flags(const Overrides& flags, toml::table& run) {
     run.insert_or_assign(key, value);
     keys.insert(key);
   };
-  if (flags.step || flags.steps) run.erase("step"), run.erase("steps");
+  if (flags.step || flags.steps || flags.accuracy) run.erase("step"), run.erase("steps"), run.erase("accuracy");
   if (flags.method) write("method", *flags.method);
   if (flags.flow) write("flow", *flags.flow);
   if (flags.step) write("step", *flags.step);
   if (flags.steps) write("steps", std::int64_t(*flags.steps));
+  if (flags.accuracy) write("accuracy", *flags.accuracy);
   if (flags.end) write("end", *flags.end);
   return keys;
 }
@@ -500,10 +517,11 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   s.torques = torques.good;
 
   toml::table* run_table = root["run"].as_table();
-  if (!run_table && !root.contains("run") && (flags.step || flags.steps) && flags.end)  // flags say all that is needed
+  if (!run_table && !root.contains("run") && (flags.step || flags.steps || flags.accuracy) &&
+      flags.end)  // flags say all that is needed
     run_table = root.insert("run", toml::table{}).first->second.as_table();
   const std::set<std::string> keys = run_table ? write_flags(flags, *run_table) : std::set<std::string>{};
-  const std::optional<Section> opened = open(root, "run", "end, and step or steps", faults);
+  const std::optional<Section> opened = open(root, "run", "end, and accuracy, step or steps", faults);
   if (!opened) return;
   const Section run(*run_table, "run", int(run_table->source().begin.line), faults, keys);
   run.check_keys(kRunKeys);

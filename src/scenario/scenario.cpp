@@ -8,7 +8,9 @@ std::optional<Abilities> Scenario::torque_abilities() const {
 }
 
 Task Scenario::task(const Choice& choice) const {
-  return {static_cast<const Problem&>(*this), choice, steps, output_every, energy_correction, true};
+  Task task{static_cast<const Problem&>(*this), choice, steps, output_every, energy_correction, true};
+  task.accuracy = accuracy;
+  return task;
 }
 
 std::string faults_text(std::string_view file_name, std::span<const Fault> faults) {

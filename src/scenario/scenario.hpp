@@ -31,6 +31,7 @@ struct Scenario : Problem {
   std::string method = "auto";  ///< as the user wrote it
   std::string flow;             ///< as the user wrote it; empty if not given
   Steps steps;
+  double accuracy = 0;  ///< instead of steps; 0: by steps
   long output_every = 1;
   bool energy_correction = false;
 
@@ -43,7 +44,7 @@ struct Scenario : Problem {
 /// drops the flow of the file, which was meant for the method of the file.
 struct Overrides {
   std::optional<std::string> method, flow;
-  std::optional<double> step, end;
+  std::optional<double> step, end, accuracy;
   std::optional<long> steps;
 };
 

@@ -63,15 +63,6 @@ struct SolveSettings {
 
 namespace polhode::inline POLHODE_ISA {
 
-/// The shortest time in which the torque changes much around t by itself; infinite if it does not, or does not say.
-template <class Torque>
-double time_scale_of(const Torque& torque, double t) {
-  if constexpr (requires { torque.time_scale(t); })
-    return torque.time_scale(t);
-  else
-    return std::numeric_limits<double>::infinity();
-}
-
 namespace detail {
 
 /// The two solutions on their way.
@@ -246,7 +237,7 @@ class SolvePass {
     };
     while (direction * (stop - t) > 0) {
       const double left = std::fabs(stop - t);
-      H = std::fmin(H, 1.5 * time_scale_of(torque, t));  // half of it for a coarse step
+      H = std::fmin(H, 0.5 * time_scale_of(torque, t));
       if (!(H > 1e-13 * left) || t + direction * H / 8 == t) {
         out_.obstacle = Obstacle::not_smooth;
         close(t);

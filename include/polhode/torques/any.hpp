@@ -88,6 +88,9 @@ class AnyTorque {
         },
         model_);
   }
+  double time_scale(double t) const {
+    return std::visit([&](const auto& m) { return time_scale_of(m, t); }, model_);
+  }
   AnyTorque during(double t) const {
     return std::visit([&](const auto& m) { return AnyTorque(polhode::during(m, t)); }, model_);
   }
@@ -137,6 +140,11 @@ class TorqueSet {
     Vec3<T> sum{};
     for (const AnyTorque<P>& part : parts_) sum += part.torque(t, Q, w);
     return sum;
+  }
+  double time_scale(double t) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const AnyTorque<P>& part : parts_) least = std::min(least, part.time_scale(t));
+    return least;
   }
   /// As they are in the interval between switches that contains t.
   TorqueSet during(double t) const {

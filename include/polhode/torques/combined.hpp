@@ -4,6 +4,7 @@
 // that makes one evaluation a step of a torque that does not depend on w makes one of a sum of such torques, too.
 #pragma once
 
+#include <algorithm>
 #include <tuple>
 #include <vector>
 
@@ -34,6 +35,11 @@ struct TorqueSum {
     requires(TorqueModel<Models, T> && ...)
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
     return std::apply([&](const auto&... m) { return (torque_of(m, t, Q, w) + ...); }, models);
+  }
+  double time_scale(double t) const {
+    double least = std::numeric_limits<double>::infinity();
+    std::apply([&](const auto&... m) { ((least = std::min(least, time_scale_of(m, t))), ...); }, models);
+    return least;
   }
   auto during(double t) const {
     return std::apply(
@@ -84,6 +90,7 @@ class InPrincipalAxes {
     const Quaternion<T> f = convert<T>(F_);
     return rotate_back(f, torque_of(model_, t, body(Q), rotate(f, w)));
   }
+  double time_scale(double t) const { return time_scale_of(model_, t); }
   auto during(double t) const {
     return InPrincipalAxes<decltype(polhode::during(model_, t))>(polhode::during(model_, t), F_);
   }

@@ -105,6 +105,11 @@ struct GravityGradientOnOrbit {
   static GravityGradientOnOrbit from(const TorqueValues<P>& v, const Mat3<P>& tensor) {
     return {KeplerOrbit<P>::from(v), tensor};
   }
+  double time_scale(double t) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return orbit.time_scale(t);
+  }
 
   template <class T>
   T energy(T t, const Quaternion<T>& Q) const noexcept {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -158,6 +159,15 @@ class KeplerOrbit {
       const T inverse = T(1) / p.r;
       return {(p.x * inverse) * convert<T>(e1_) + (p.y * inverse) * convert<T>(e2_), p.r};
     }
+  }
+
+  /// The time in which the satellite goes as far as it is away from the centre, or would on a circle: nothing changes faster.
+  /// The periapsis is at least two thirds of it away, or passed, or near by.
+  double time_scale(double t) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    const double r = at(t).distance;
+    return r / std::sqrt(strength_ * std::fmax(2 / r - a_, 1 / r));  // v^2 = mu (2/r - (1 - e)/q)
   }
 
  private:

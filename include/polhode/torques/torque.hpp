@@ -11,13 +11,14 @@
 //     Vec3<T> torque_along(Q, d) or torque_along(t, Q, d), optional: the derivative of torque(Q exp(s d)) at s = 0, d along
 //                                body axes; `nystrom4` asks for it
 // Optional in all: `during(t)`, the torque as it is in the interval between switches that contains t, and `switches()`, the
-// times at which a run has to begin anew.
+// times at which a run has to begin anew; `time_scale(t)`, in which time it changes much around t by itself (solve.hpp asks).
 //
 // What a torque can do and what it depends on, its Abilities, follow from these signatures, unless it has a card (card.hpp)
 // or a member abilities() that says so.
 #pragma once
 
 #include <concepts>
+#include <limits>
 #include <vector>
 
 #include "polhode/rotation/so3.hpp"
@@ -263,6 +264,14 @@ auto during(const M& model, double t) {
     return model.during(t);
   else
     return model;
+}
+/// The shortest time in which the torque changes much around t by itself; infinite if it does not, or does not say.
+template <class M>
+double time_scale_of(const M& model, double t) {
+  if constexpr (requires { model.time_scale(t); })
+    return model.time_scale(t);
+  else
+    return std::numeric_limits<double>::infinity();
 }
 /// Times at which the torque is not smooth.
 template <class M>

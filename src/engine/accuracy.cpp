@@ -1,0 +1,130 @@
+// accuracy.cpp -- steps for an accuracy
+#include "engine/accuracy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "kernels/solve.hpp"
+
+namespace polhode {
+
+namespace {
+
+std::string brief(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", x);
+  return text;
+}
+
+/// Not smaller than what it stands for.
+std::string brief_above(double x) {
+  return brief(1.05 * x);
+}
+
+[[noreturn]] void refuse(const Task& task, const std::string& why) {
+  throw KeyFault("accuracy", to_text(task.accuracy) + " cannot be had: " + why);
+}
+
+// A free body is evaluated wherever it is asked for; without rows of the user's choice there are so many.
+constexpr long kRowsOfExact = 1000;
+
+std::shared_ptr<const Solved> solved(Task& task) {
+  const auto found = std::make_shared<Solved>(solve_problem(
+      task.problem, {.accuracy = task.accuracy}, [&](double part) { return !task.watch || task.watch(part); }));
+  const double error = std::fmax(found->attitude_error_estimate, found->momentum_error_estimate);
+  const std::string best = brief_above(error);
+  switch (found->obstacle) {
+    case Obstacle::rounding:
+      refuse(task, "the rounding of double alone comes to " + best + " in this run; ask for " + best +
+                       " or more, or for a shorter run");
+    case Obstacle::conditioning:
+      refuse(task, "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " +
+                       best + "; ask for " + best + " or more, or for a shorter run");
+    case Obstacle::too_long:
+      refuse(task, "it takes more than 20 million steps, of which the run has come to t = " + to_text(found->reached) +
+                       "; give a step instead, or shorten the run");
+    case Obstacle::stopped:
+      throw Stopped{};
+    case Obstacle::not_smooth:  // the run fails there, with all that comes before it
+      found->plan.push_back({found->reached, task.problem.end_time, 1});
+      break;
+    case Obstacle::none:
+      break;
+  }
+  task.choice = choose("gauss16", "", torque_abilities(task.problem));
+  task.choice.remark = "accuracy: a pair of solutions with strides as the motion needs them";
+  task.steps = {};
+  task.estimate = false;  // it has one
+  return found;
+}
+
+/// The error of a run with these steps: known, or estimated. NaN if there is none.
+double error_of(const Task& task, const Steps& steps) {
+  Task one = task;
+  one.accuracy = 0;
+  one.steps = steps;
+  one.estimate = true;
+  RunHooks hooks;
+  bool stopped = false;
+  hooks.interrupted = [&] { return stopped = task.watch && !task.watch(0); };
+  const RunRecord record = Run(std::move(one)).go(hooks);
+  if (stopped) throw Stopped{};
+  if (!record.done()) return std::nan("");
+  const Certificate& c = record.certificate;
+  return c.attitude_error_max        ? *c.attitude_error_max
+         : c.attitude_error_estimate ? std::fmax(*c.attitude_error_estimate, c.momentum_error_estimate.value_or(0))
+                                     : std::nan("");
+}
+
+void search_steps(Task& task) {
+  const Problem& problem = task.problem;
+  const int order = std::min(task.choice.card.order, task.choice.card.attitude_order);
+  if (order == 0) refuse(task, "method " + task.choice.name() + " does not converge, whatever the step");
+  const double span = problem.end_time - problem.start_time;
+  constexpr double kMost = 1e8;
+  // Half a radian a step to begin with, and at least eight.
+  const double rate = norm(problem.inertia.angular_velocity(problem.start.m));
+  double n = std::fmax(8, 2 * span * rate), best = INFINITY;
+  for (int failures = 0; n <= kMost;) {
+    const long number = std::lround(n);
+    const double error = error_of(task, {.number = number});
+    if (error <= task.accuracy) {
+      task.steps = {.number = number};
+      task.estimate = true;
+      return;
+    }
+    if (std::isnan(error)) {  // no step yet that the method can take
+      n *= 4;
+      continue;
+    }
+    // Errors that no longer fall are rounding, or a motion that parts from its neighbours.
+    failures = error > 0.5 * best ? failures + 1 : 0;
+    best = std::fmin(best, error);
+    if (failures >= 3) break;
+    const double wanted = std::pow(2 * error / task.accuracy, 1.0 / std::min(order, 60));
+    n = std::ceil(n * std::fmin(std::fmax(wanted, 1.1), 16));
+  }
+  if (n > kMost)
+    refuse(task, "with " + task.choice.name() + " it takes more than 1e8 steps" +
+                     (std::isinf(best) ? "" : "; the best of those tried is " + brief_above(best)) +
+                     "; take a method of higher order, or method = \"auto\"");
+  refuse(task, "with " + task.choice.name() + " smaller steps do not bring the error below " + brief_above(best) +
+                   " (rounding, or a motion that parts from its neighbours); method = \"auto\" may come further");
+}
+
+}  // namespace
+
+std::shared_ptr<const Solved> choose_steps(Task& task) {
+  if (!(task.accuracy > 0) || !std::isfinite(task.accuracy))
+    throw KeyFault("accuracy", to_text(task.accuracy) + " must be positive: the largest error of the attitude, in rad");
+  if (task.problem.is_free() && task.choice.method == "exact")
+    task.steps = {.number = kRowsOfExact};
+  else if (!task.problem.is_free() && (task.choice.was_auto || task.choice.method == "gauss16"))
+    return solved(task);
+  else
+    search_steps(task);
+  return nullptr;
+}
+
+}  // namespace polhode

@@ -1,0 +1,21 @@
+// accuracy.hpp -- from the accuracy that is wanted of a run to its method and steps
+#pragma once
+
+#include <memory>
+
+#include "engine/run.hpp"
+#include "polhode/drive/solve.hpp"
+
+namespace polhode {
+
+/// The caller has ended it.
+struct Stopped {};
+
+/// Fills in the steps of a task that asks for an accuracy; its certificate will say whether it was reached.
+///   free body, `exact`         nothing to choose: rows alone
+///   under torques, `auto`      solved at once (drive/solve.hpp): the states are the result
+///   any other method           fixed steps, made smaller until the estimate of the error is below the accuracy
+/// Throws KeyFault of "accuracy" if it cannot be had, with the best that can, and why; Stopped.
+std::shared_ptr<const Solved> choose_steps(Task&);
+
+}  // namespace polhode
