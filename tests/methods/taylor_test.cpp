@@ -2,6 +2,7 @@
 #include "polhode/methods/taylor.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "polhode/body/invariants.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/numbers/error.hpp"
+#include "polhode/numbers/quad.hpp"
 #include "polhode/torques/heavy_top.hpp"
 
 namespace polhode {
@@ -79,6 +81,69 @@ TEST(Taylor, FollowsASpinThatIsKnown) {
   // The first term that is left out: 2 (t^2/4)^7/7!
   const double error = attitude_distance(s.Q, Quaternion<double>{std::cos(0.04), {0, 0, std::sin(0.04)}});
   EXPECT_NEAR(error, 2 * std::pow(0.04, 7) / 5040, 0.05 * error);
+}
+
+/// The same torque, without a copy for each pass.
+template <class Model>
+struct OnTheTape {
+  static constexpr bool kChosenAtRunTime = true;
+  Model model;
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return torque_of(model, t, Q, w);
+  }
+};
+/// Every operation that series have; n times over, so that there is room for 1 and not for 3.
+struct Long {
+  int n;
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    Vec3<T> sum{};
+    for (int i = 0; i < n; ++i) {
+      T s, c;
+      sincos(t + T(i), s, c);
+      const T r = sqrt(T(1) + norm2(w)), a = atan2(Q.v.x, Q.w) - T(0.1) * tanh(w.y),
+              b = exp(-r) / r + log(r) - pow(r, 1.5);
+      sum += Vec3<T>{a * s, max(b, c) * Q.w, abs(Q.v.z) / (T(2) + c) - T(2) / r};
+    }
+    return sum;
+  }
+};
+template <class M, class Torque>
+void expect_the_bits_of_the_tape(const Torque& torque) {
+  PrincipalState<double> fast = kStart, taped = kStart;
+  for (int i = 0; i < 20; ++i) {
+    Drive<M, Torque>(kBody, torque).step(0.1 * i, 0.1, fast);
+    Drive<M, OnTheTape<Torque>>(kBody, {torque}).step(0.1 * i, 0.1, taped);
+  }
+  EXPECT_EQ(0, std::memcmp(&fast, &taped, sizeof fast)) << M::info.name;
+  EXPECT_TRUE(std::isfinite(fast.m.x));
+}
+TEST(Taylor, UnrolledPassesGiveTheBitsOfTheTape) {
+  expect_the_bits_of_the_tape<Taylor<8>>(HeavyTop<>{});
+  expect_the_bits_of_the_tape<Taylor<4>>(Long{1});
+  expect_the_bits_of_the_tape<Taylor<4>>(Long{3});
+}
+
+// One step of h and of h/2 of the whole motion, against a step of an order so high that its error is nothing.
+template <int N>
+void expect_order() {
+  using Top = OnTheTape<HeavyTop<>>;
+  const Principal<Quad> body(Vec3<Quad>{0.6, 0.8, 1.0});
+  const auto error = [&](Quad h) {
+    PrincipalState<Quad> s{{}, {1.8, 0.4, -0.9}}, reference = s;
+    Drive<Taylor<N>, Top, Quad>(body).step(Quad(0), h, s);
+    Drive<Taylor<40>, Top, Quad>(body).step(Quad(0), h, reference);
+    return double(norm(s.m - reference.m));
+  };
+  const double order = std::log2(error(Quad(0.1)) / error(Quad(0.05))) - 1;
+  EXPECT_NEAR(order, N, 0.25) << N;  // measured 0.15
+  EXPECT_EQ(Taylor<N>::info.order, N);
+  EXPECT_EQ(Taylor<N>::info.name, "taylor" + std::to_string(N));
+}
+TEST(Taylor, HasEveryEvenOrderFrom4To20) {
+  expect_order<4>(), expect_order<6>(), expect_order<8>(), expect_order<10>(), expect_order<12>();
+  expect_order<14>(), expect_order<16>(), expect_order<18>(), expect_order<20>();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// taylor.hpp -- a body under any smooth torque: Taylor series of attitude and momentum, of orders 8 and 12
+// taylor.hpp -- a body under any smooth torque: Taylor series of attitude and momentum, of any order; the list has 8 and 12
 //
 // Source     [JorbaZou2005] section 2: coefficients by recurrence
 // Equations  Q' = Q w/2,   m' = torque + m x w,   w = I^-1 m
@@ -16,7 +16,9 @@
 
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "polhode/methods/method.hpp"
 #include "polhode/methods/method_name.hpp"
@@ -45,41 +47,100 @@ struct Taylor : TorquedMethod {
   template <class T, class Torque>
   static StepStatus<T> step(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
                             NoMemory&) {
-    const T t = at.t, h = at.h;
-    using S = PowerSeries<T>;
-    static_assert(TorqueModel<Torque, S>, "a Taylor method needs a torque that is a template on its number type");
-    static thread_local SeriesTape<T> tape(N - 1);
+    static_assert(TorqueModel<Torque, PowerSeries<T>>,
+                  "a Taylor method needs a torque that is a template on its number type");
+    Coefficients<T> c;
+    c.q[0] = s.Q, c.m[0] = s.m;
+    if (!fast_passes(body.x, torque, at, c)) passes(body.x, torque, at, c);
+    Quaternion<T> Q = c.q[N];
+    Vec3<T> m = c.m[N];
+#pragma GCC unroll 32
+    for (int k = N - 1; k >= 0; --k) Q = Q + c.q[k], m += c.m[k];  // the small ones first
+    s.Q = normalized(Q), s.m = m;
+    return {};
+  }
+
+ private:
+  template <class T>
+  struct Coefficients {
     std::array<Quaternion<T>, N + 1> q;
     std::array<Vec3<T>, N + 1> m, w;
-    q[0] = s.Q, m[0] = s.m;
+  };
+
+  /// A copy of the torque for each k, if it is one torque and not a choice among many. False: not done.
+  template <class T, class Torque>
+  POLHODE_INLINE static bool fast_passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
+                                         Coefficients<T>& c) {
+    if constexpr (!std::is_same_v<T, double> || requires { requires Torque::kChosenAtRunTime; }) {
+      return false;  // with lanes each operation does more, and wide numbers have slow ones
+    } else if constexpr (requires { torque.unchanged(); }) {
+      const auto* model = torque.unchanged();
+      return model && fast_passes(x, *model, at, c);
+    } else {
+      return unrolled_passes(x, torque, at, c);
+    }
+  }
+  template <class T, class Torque>
+  [[gnu::noinline]] static void passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
+                                       Coefficients<T>& c) {
+    static thread_local SeriesTape<T> tape(N - 1);
     std::size_t operations = 0;
     for (int k = 0; k < N; ++k) {
-      const typename SeriesTape<T>::Pass pass(tape, k);
-      const auto given = [](const Vec3<T>& a) { return Vec3<S>{tape.given(a.x), tape.given(a.y), tape.given(a.z)}; };
-      const Vec3<T> velocity = times(body.x, m[k]);
-      const S time = tape.given(k == 0 ? t : k == 1 ? h : T(0));
-      const Vec3<S> tau = torque_of(torque, time, Quaternion<S>{tape.given(q[k].w), given(q[k].v)}, given(velocity));
-      if (k == 0) operations = tape.operations();
-      if (tape.operations() != operations)
-        throw InvalidInput(
-            std::string(info.name) + ": the torque made " + std::to_string(operations) +
-            " series in its first call of the step and " + std::to_string(tape.operations()) +
-            " in a later one; it must do the same operations in each call, and keep no number from call to call");
-      w[k] = h * velocity;
-      Vec3<T> dm = h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
-      Quaternion<T> dq{T(0), {}};
-      for (int i = 0; i <= k; ++i) {
-        dm += cross(m[i], w[k - i]);
-        dq = dq + q[i] * Quaternion<T>{T(0), w[k - i]};
-      }
-      const T inverse = T(1) / T(k + 1);
-      m[k + 1] = inverse * dm, q[k + 1] = (T(0.5) * inverse) * dq;
+      const typename SeriesTape<T>::Pass begun(tape, k);
+      pass<kEveryPass>(x, torque, at, tape, c, k, operations);
     }
-    Quaternion<T> Q = q[N];
-    s.m = m[N];
-    for (int k = N - 1; k >= 0; --k) Q = Q + q[k], s.m += m[k];  // the small ones first
-    s.Q = normalized(Q);
-    return {};
+  }
+  /// False if there is not enough room; the first pass tells. All calls are inlined, so that places are constants.
+  template <class T, class Torque>
+  [[gnu::flatten]] static bool unrolled_passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
+                                               Coefficients<T>& c) {
+    SeriesRoom<T, N> room;
+    std::size_t operations = 0;
+    return [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+      return ((room.begin(), pass<k>(x, torque, at, room, c, k, operations), !room.full()) && ...);
+    }(std::make_integer_sequence<int, N>{});
+  }
+
+  /// Adds the coefficients k + 1. K is k, or kEveryPass.
+  template <int K, class T, class Torque>
+  POLHODE_INLINE static void pass(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
+                                  typename PowerSeries<T, K, K == kEveryPass ? 0 : N>::Tape& tape, Coefficients<T>& c,
+                                  int k, std::size_t& operations) {
+    using S = PowerSeries<T, K, K == kEveryPass ? 0 : N>;
+    const auto given = [&](const T& a) __attribute__((always_inline)) { return S::given(tape, a); };
+    const Vec3<T> velocity = times(x, c.m[k]);
+    const Quaternion<T>& q = c.q[k];
+    const S time = given(k == 0 ? at.t : k == 1 ? at.h : T(0));
+    const S q0 = given(q.w), q1 = given(q.v.x), q2 = given(q.v.y), q3 = given(q.v.z);
+    const S w1 = given(velocity.x), w2 = given(velocity.y), w3 = given(velocity.z);
+    const Vec3<S> tau = torque_of(torque, time, Quaternion<S>{q0, {q1, q2, q3}}, Vec3<S>{w1, w2, w3});
+    if (k == 0) operations = tape.operations();
+    if (tape.operations() != operations) [[unlikely]]
+      refuse(operations, tape.operations());
+    c.w[k] = at.h * velocity;
+    Vec3<T> dm = at.h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
+    Quaternion<T> dq{T(0), {}};
+    const auto add = [&](int i) __attribute__((always_inline)) {
+      dm += cross(c.m[i], c.w[k - i]);
+      const Quaternion<T>& a = c.q[i];
+      const Vec3<T>& b = c.w[k - i];
+      dq = {dq.w - (a.v.x * b.x + (a.v.y * b.y + a.v.z * b.z)), dq.v + (a.w * b + cross(a.v, b))};
+    };
+    if constexpr (K == kEveryPass) {
+      for (int i = 0; i <= k; ++i) add(i);
+    } else {
+#pragma GCC unroll 32
+      for (int i = 0; i <= K; ++i) add(i);
+    }
+    const T inverse = T(1) / T(k + 1);
+    c.m[k + 1] = inverse * dm, c.q[k + 1] = (T(0.5) * inverse) * dq;
+  }
+
+  [[noreturn, gnu::noinline, gnu::cold]] static void refuse(std::size_t first, std::size_t later) {
+    throw InvalidInput(
+        std::string(info.name) + ": the torque made " + std::to_string(first) +
+        " series in its first call of the step and " + std::to_string(later) +
+        " in a later one; it must do the same operations in each call, and keep no number from call to call");
   }
 };
 

@@ -29,6 +29,7 @@ class AnyTorque {
  public:
   using Model = decltype(detail::one_of(AllTorques<P>{}));
   static constexpr Abilities kMost = kAnyAbilities;
+  static constexpr bool kChosenAtRunTime = true;  ///< worth no copies of the code that calls it
 
   template <class M>
     requires std::is_constructible_v<Model, M>
@@ -109,6 +110,7 @@ template <class P = double>
 class TorqueSet {
  public:
   static constexpr Abilities kMost = kAnyAbilities;
+  static constexpr bool kChosenAtRunTime = true;
 
   TorqueSet() = default;
   explicit TorqueSet(std::vector<AnyTorque<P>> parts) : parts_(std::move(parts)) {

@@ -67,9 +67,12 @@ template <class M>
 class InPrincipalAxes {
  public:
   static constexpr Abilities kMost = most_of<M>();
+  static constexpr bool kChosenAtRunTime = requires { requires M::kChosenAtRunTime; };
 
   InPrincipalAxes(const M& model, const Quaternion<double>& F) : model_(model), F_(F), same_(norm2(F.v) == 0) {}
 
+  /// The model itself where body axes are principal axes, else null.
+  constexpr const M* unchanged() const noexcept { return same_ ? &model_ : nullptr; }
   constexpr Abilities abilities() const { return abilities_of(model_); }
   template <class T>
     requires Potential<M, T>
