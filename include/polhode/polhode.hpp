@@ -2,9 +2,11 @@
 // that are chosen at run time
 #pragma once
 
+#include "polhode/body/atoms.hpp"
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/invariants.hpp"
 #include "polhode/body/state.hpp"
+#include "polhode/body/views.hpp"
 #include "polhode/drive/dense.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/energy_correction.hpp"
@@ -42,5 +44,6 @@
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
+#include "polhode/torques/matrix_potential.hpp"
 #include "polhode/torques/orbit.hpp"
 #include "polhode/torques/torque.hpp"
