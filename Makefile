@@ -30,6 +30,7 @@ bench: configure ## build and run the benchmarks: steps, exact motion, the progr
 	bench/run $(BUILD)
 	bench/program.py $(BUILD)/polhode
 	bench/estimate.py $(BUILD)/polhode
+	$(BUILD)/bench/accuracy
 	bench/compile_time
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html

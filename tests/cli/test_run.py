@@ -9,9 +9,22 @@ import signal
 import subprocess
 import time
 import unittest
+import unittest.mock
 
 from program import DRAG, FREE, PROGRAM, TOP, ProgramTest
 
+AUTO_TOP = """
+[body]
+moments = [0.6, 0.8, 1.0]
+[initial]
+angular_velocity = [3.0, 0.5, -0.9]
+[[torque]]
+kind = "heavy-top"
+weight = 1.0
+arm = [0, 0, 1]
+[run]
+end = 10.0
+"""
 COLUMNS = "t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy"
 
 
@@ -45,6 +58,47 @@ class Run(ProgramTest):
         result = json.loads(self.good("run", "free.toml", "--json", "--step", "20 ms", "--end", "0.1 min").stdout)
         self.assertEqual((result["steps"], result["end"]["t"]), (300, 6))
         self.refused("run", "free.toml", "--step", "1 m", says='--step: "1 m" is a length (m); this must be a time (s)')
+
+    def test_accuracy(self):
+        top = self.write("top.toml", AUTO_TOP)
+        result = json.loads(self.good("run", top, "--json", "--accuracy", "1e-9").stdout)
+        fine = json.loads(self.good("run", top, "--json", "--method", "gauss16", "--steps", "400").stdout)
+        chord = sum((a - b) ** 2 for a, b in zip(result["end"]["q"], fine["end"]["q"])) ** 0.5
+        estimate = result["certificate"]["attitude_error_estimate"]
+        self.assertEqual((result["method"], result["accuracy"]), ("gauss16", 1e-9))
+        self.assertLess(2 * chord, 3 * estimate + 1e-13)
+        self.assertLessEqual(estimate, 1e-9)
+        self.assertEqual(result["certificate"]["verdict"], "good")
+        # The default of auto is 1e-9, and the file has the last word on nothing that a flag says.
+        self.assertEqual(json.loads(self.good("run", top, "--json").stdout), {**result, "cpu_seconds": unittest.mock.ANY})
+        text = self.good("run", top, "--accuracy", "1e-6").stdout
+        self.assertIn("1e-06 rad was asked for, the estimated error is", text)
+        self.assertLess(result["steps"], 200)
+
+    def test_accuracy_with_a_method_of_ones_own(self):
+        top = self.write("top.toml", AUTO_TOP)
+        for method in ("rkn6", "cf4"):
+            result = json.loads(self.good("run", top, "--json", "--accuracy", "1e-7", "--method", method).stdout)
+            self.assertEqual(result["method"], method)
+            self.assertLessEqual(result["certificate"]["attitude_error_estimate"], 1e-7)
+        free = self.write("free.toml", FREE)
+        result = json.loads(self.good("run", free, "--json", "--accuracy", "1e-6", "--method", "sr4").stdout)
+        self.assertLessEqual(result["certificate"]["attitude_error_max"], 1e-6)
+        self.refused("run", top, "--accuracy", "1e-12", "--method", "semi-implicit-euler", says="cannot be had")
+
+    def test_accuracy_that_cannot_be_had(self):
+        top = self.write("top.toml", AUTO_TOP)
+        self.refused("run", top, "--accuracy", "2e-15", "--end", "500", "-o", "out.csv",
+                     says="run.accuracy: 2e-15 cannot be had: ")
+        self.refused("run", top, "--accuracy", "1e-20", says="1e-20 is below 1e-15")
+        self.refused("run", top, "--accuracy", "0", says="--accuracy: 0 must be positive")
+        self.assertEqual(self.files(), ["top.toml"])
+
+    def test_accuracy_is_resumed_to_the_same_bytes(self):
+        top = self.write("top.toml", AUTO_TOP)
+        self.good("run", top, "-q", "-o", "whole.csv", "--end", "200")
+        self.good("run", top, "-q", "-o", "parts.csv", "--end", "200", "--checkpoint", "c", "--checkpoint-every", "100")
+        self.assertEqual(self.read("whole.csv"), self.read("parts.csv"))
 
     def test_standard_input_and_output(self):
         self.write("free.toml", FREE)

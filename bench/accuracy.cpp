@@ -1,0 +1,108 @@
+// accuracy.cpp -- solve() on random problems: the accuracy asked for, the true error, the estimate, and what it costs
+//
+//   accuracy [PROBLEMS]      default 200; a line of a table (Markdown) for each accuracy
+//
+// True errors are those at the end, against extrapolation in extended precision. Cost is the time of solve() over that of the
+// cheapest fixed step of gauss8 and gauss16, fixed numbers of sweeps, that has the same true error or less, found by trying
+// steps that differ by a tenth; both are the least of several runs in one process.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "polhode/drive/drive.hpp"
+#include "polhode/drive/solve.hpp"
+#include "support/random_problems.hpp"
+
+namespace {
+
+using namespace polhode;
+using test::Case;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+template <class F>
+double least_time(int runs, F f) {
+  double least = INFINITY;
+  for (int i = 0; i < runs; ++i) {
+    const double begin = now();
+    f();
+    least = std::fmin(least, now() - begin);
+  }
+  return least;
+}
+
+double error_of(const PrincipalState<double>& s, const PrincipalState<double>& exact) {
+  return 2 * std::sqrt(std::fmin(norm2(s.Q - exact.Q), norm2(s.Q + exact.Q)));
+}
+
+/// The whole time by steps of at most h; false if one fails.
+template <class M>
+bool stepped(const Case& c, double h, PrincipalState<double>& s) {
+  const Principal<double> body(c.I);
+  s = c.start;
+  for (const Stretch& stretch : plan(0, c.end, c.torque.switches(), {.length = h})) {
+    Drive<M, test::Torques> drive(body, c.torque.during(0.5 * (stretch.from + stretch.until)));
+    for (long i = 0; i < stretch.n; ++i)
+      if (!drive.step(time_step(stretch, i), s).converged) return false;
+  }
+  return true;
+}
+template <class M>
+double cheapest(const Case& c, const PrincipalState<double>& exact, double error) {
+  double best = INFINITY;
+  for (double h = 3; h > 0.01; h /= 1.1) {
+    PrincipalState<double> s;
+    if (!stepped<M>(c, h, s) || !(error_of(s, exact) <= error)) continue;
+    const double time = least_time(5, [&] { stepped<M>(c, h, s); });
+    best = std::fmin(best, time);
+    if (time > 2 * best) break;
+  }
+  return best;
+}
+
+double quantile(std::vector<double>& all, double part) {
+  std::ranges::sort(all);
+  return all[std::size_t(part * double(all.size() - 1))];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int problems = argc > 1 ? std::atoi(argv[1]) : 200;
+  std::printf(
+      "| asked | problems | refused | true error above it | estimate / true, least | median | cost / best fixed step, "
+      "median | 9 of 10 below |\n");
+  std::printf("|---|---|---|---|---|---|---|---|\n");
+  for (const double accuracy : {1e-6, 1e-9, 1e-11}) {
+    test::Random random(31415);
+    int judged = 0, refused = 0, above = 0;
+    std::vector<double> ratios, costs;
+    for (int i = 0; i < problems; ++i) {
+      const Case c = test::random_case(random, i % 6);
+      PrincipalState<double> exact;
+      if (!test::reference(c, exact)) continue;  // chaotic: not even that is known
+      const Principal<double> body(c.I);
+      Solved found;
+      const double time =
+          least_time(5, [&] { found = solve(body, c.torque, c.start, 0.0, c.end, {.accuracy = accuracy}); });
+      if (!found.good()) {
+        ++refused;
+        continue;
+      }
+      const double seen = error_of(found.states.back(), exact), error = std::fmax(seen, 5e-14);
+      ++judged;
+      if (error > accuracy) ++above;
+      // The reference is good to 5e-14: it tells nothing of a smaller error.
+      if (seen > 1e-13) ratios.push_back(found.attitude_error_estimate / seen);
+      const double fixed = std::fmin(cheapest<Gauss16Fixed>(c, exact, error), cheapest<Gauss8Fixed>(c, exact, error));
+      if (std::isfinite(fixed)) costs.push_back(time / fixed);
+    }
+    std::printf("| %.0e | %d | %d | %d | %.2g | %.2g | %.2g | %.2g |\n", accuracy, judged, refused, above,
+                quantile(ratios, 0), quantile(ratios, 0.5), quantile(costs, 0.5), quantile(costs, 0.9));
+    std::fflush(stdout);
+  }
+}
