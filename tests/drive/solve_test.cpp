@@ -8,7 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#include "polhode/drive/adaptive.hpp"
 #include "polhode/drive/drive.hpp"
+#include "polhode/methods/cf4.hpp"
+#include "polhode/methods/splitting.hpp"
+#include "polhode/methods/sr.hpp"
 #include "support/random_problems.hpp"
 
 namespace polhode {
@@ -180,6 +184,99 @@ TEST(Gauss, StepsThatDoNotContractAreReportedAndChangeNothing) {
   check.operator()<Gauss16>();
   check.operator()<Gauss8Fixed>();
   check.operator()<Gauss16Fixed>();
+}
+
+// --- steps by a tolerance, and reversible ones ----------------------------------------------------------------------------
+
+TEST(ToleranceWalk, ErrorsFollowTheToleranceAndTheEndIsMet) {
+  const auto torque = sum_of_torques(HeavyTop<>(1, {0, 0.3, 1}), Drag<>{0.05});
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  const Solved exact = solve(body, torque, start, 0.0, 10.0, {.accuracy = 1e-12});
+  ASSERT_TRUE(exact.good());
+  double before = 1;
+  for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
+    ToleranceWalk<Cf4, decltype(torque)> walk(body, torque, tolerance);
+    PrincipalState<double> s = start;
+    double h = 5;  // far too large
+    long watched = 0;
+    const Walked walked = walk.run(0, 10, h, s, [&](double, const auto&, double, const auto&) { ++watched; });
+    EXPECT_EQ(walked.outcome, Outcome::done);
+    EXPECT_EQ(walked.time, 10);
+    EXPECT_EQ(walked.steps, watched);
+    EXPECT_GT(walked.rejected, 0);
+    EXPECT_LT(walked.rejected, walked.steps / 4 + 6);
+    const double error = attitude_error(s, exact.states.back());
+    EXPECT_LT(error, 300 * tolerance);  // measured 5 to 30 times, of 30 to 200 steps
+    EXPECT_LT(error, before / 20);
+    before = error;
+  }
+}
+
+TEST(ToleranceWalk, RefusesWhatIsNone) {
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  for (const double bad : {0.0, -1.0, double(NAN)}) {
+    EXPECT_THROW((ToleranceWalk<Cf4, HeavyTop<>>(body, HeavyTop<>{}, bad)), InvalidInput);
+    EXPECT_THROW((ReversibleWalk<Strang<Sr<2>>, HeavyTop<>>(body, HeavyTop<>{}, bad)), InvalidInput);
+  }
+}
+
+TEST(ToleranceWalk, StopsWhereTheTorqueIsNotANumber) {
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const auto bad = body_torque([](double t) { return Vec3<double>{t < 1 ? 0.1 : std::nan(""), 0, 0}; });
+  ToleranceWalk<Cf4, decltype(bad)> walk(body, bad, 1e-8);
+  PrincipalState<double> s{{}, {0.5, 2, 4.5}};
+  double h = 0.1;
+  const Walked walked = walk.run(0, 2, h, s);
+  EXPECT_EQ(walked.outcome, Outcome::not_converged);
+  EXPECT_LE(walked.time, 1);
+  EXPECT_TRUE(std::isfinite(norm2(s.m)));
+}
+
+/// The scenario coulomb_wall; energies over so many bounces of the third axis.
+struct Bounces {
+  double first = 0, last = 0;  // largest energy errors in the first and in the last tenth
+};
+template <class Step>
+Bounces bounce(PrincipalState<double> s, const Principal<double>& body, long bounces, Step step) {
+  const CoulombWall<> wall;
+  const double E0 = energy(body, s.m) + wall.energy(s.Q);
+  Bounces result;
+  bool down = false;
+  double height = 0;
+  for (long n = 0; n < bounces;) {
+    if (!step(s)) return {INFINITY, INFINITY};
+    const double now = vertical(s.Q).z, error = std::fabs((energy(body, s.m) + wall.energy(s.Q)) / E0 - 1);
+    if (down && now > height) ++n;
+    down = now < height, height = now;
+    if (n < bounces / 10) result.first = std::fmax(result.first, error);
+    if (n >= bounces - bounces / 10) result.last = std::fmax(result.last, error);
+  }
+  return result;
+}
+
+TEST(ReversibleWalk, KeepsTheEnergyOverManyBouncesWhereAPlainRuleLosesIt) {
+  const Principal<double> body(Vec3<double>{2, 3, 4.5});
+  const PrincipalState<double> start{{}, {2, 2, 2}};
+  using M = Strang<Sr<2>>;
+  constexpr double kTurn = 0.05;
+  ReversibleWalk<M, CoulombWall<>> walk(body, CoulombWall<>{}, kTurn);
+  const Bounces kept = bounce(start, body, 100000, [&](PrincipalState<double>& s) { return walk.step(s) > 0; });
+  EXPECT_LT(kept.last, 0.05);  // measured 0.03
+  Drive<M, CoulombWall<>> drive(body, CoulombWall<>{});
+  const Bounces lost = bounce(start, body, 3000,
+                              [&](PrincipalState<double>& s) { return drive.step(kTurn / walk.rate(s), s).converged; });
+  EXPECT_GT(lost.last, 0.3);  // measured 0.9: the axis no longer leaves the wall
+}
+
+TEST(ReversibleWalk, GoesBackByTheSameSteps) {
+  const Principal<double> body(Vec3<double>{2, 3, 4.5});
+  PrincipalState<double> s{{}, {2, 2, 2}};
+  ReversibleWalk<Strang<Sr<2>>, CoulombWall<>> walk(body, CoulombWall<>{}, 0.1);
+  std::vector<double> steps;
+  for (int i = 0; i < 200; ++i) steps.push_back(walk.step(s));
+  for (int i = 199; i >= 0; --i) EXPECT_NEAR(walk.step(s, -1), -steps[std::size_t(i)], 1e-8 * steps[std::size_t(i)]);
+  EXPECT_LT(norm(s.m - Vec3<double>{2, 2, 2}), 1e-8);  // measured 1e-11
 }
 
 }  // namespace
