@@ -3,8 +3,8 @@
 
 #include <cmath>
 #include <numbers>
-#include <utility>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
