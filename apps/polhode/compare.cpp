@@ -69,6 +69,9 @@ int compare(const CompareOptions& options) {
       faults.add("-o: " + why);
   if (!options.output.empty() && same_file(options.output, options.scenario))
     faults.add(options.output + " is the scenario itself");
+  for (const InputFile& file : read.scenario.files)
+    if (!options.output.empty() && same_file(options.output, file.path))
+      faults.add(options.output + " is a table of the scenario");
   if (!options.svg_folder.empty())
     if (const std::string why = why_no_pictures(); !why.empty()) faults.add("--svg: " + why);
   faults.refuse_if_any();

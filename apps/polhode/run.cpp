@@ -185,7 +185,8 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
 
 int work(const Job& job, const Talk& talk) {
   const RunSettings& settings = job.settings;
-  const ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides);
+  const ReadResult read =
+      read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides, settings.files);
   InputFaults faults;
   faults.add(settings.scenario_file, read.faults);
   faults.refuse_if_any();
@@ -301,6 +302,9 @@ int run(const RunOptions& options) {
   }
   for (const std::string& path : {options.output, options.checkpoint})
     if (!path.empty() && same_file(path, options.scenario)) faults.add(path + " is the scenario itself");
+  for (const InputFile& file : read.scenario.files)
+    for (const std::string& path : {options.output, options.checkpoint})
+      if (!path.empty() && same_file(path, file.path)) faults.add(path + " is a table of the scenario");
   try {
     requirements(options.require);
   } catch (const InvalidInput& error) {
@@ -324,7 +328,8 @@ int run(const RunOptions& options) {
                   options.require,
                   !options.no_estimate,
                   "",
-                  options.checkpoint_every};
+                  options.checkpoint_every,
+                  read.scenario.files};
   job.checkpoint = whole_path(options.checkpoint);
   std::optional<Claim> claim;
   if (!job.checkpoint.empty()) claim.emplace(job.checkpoint);

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string name_of(TorqueKey::Kind kind) {
-  static constexpr const char* kNames[] = {"number", "vector", "flag", "word", "function"};
+  static constexpr const char* kNames[] = {"number", "vector", "flag", "word", "function", "rows"};
   return kNames[std::size_t(kind)];
 }
 /// What it offers to methods and to the certificate.

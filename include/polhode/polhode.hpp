@@ -46,6 +46,8 @@
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
+#include "polhode/torques/magnetic.hpp"
 #include "polhode/torques/matrix_potential.hpp"
 #include "polhode/torques/orbit.hpp"
+#include "polhode/torques/table.hpp"
 #include "polhode/torques/torque.hpp"

@@ -95,7 +95,9 @@ json to_json(const Checkpoint& c, std::string_view version) {
   put_optional(overrides, "accuracy", s.overrides.accuracy);
 
   const RunPosition& p = c.position;
-  json sums = json::array(), companions = json::array();
+  json sums = json::array(), companions = json::array(), files = json::array();
+  for (const InputFile& file : s.files)
+    files.push_back({{"name", file.name}, {"text", json::binary({file.text.begin(), file.text.end()})}});
   for (const auto sum : kCertificateSums) sums.push_back(std::bit_cast<std::uint64_t>(p.certificate.*sum));
   for (const CompanionPosition& one : p.companions)
     companions.push_back({{"state", to_json(one.state)}, {"memory", to_json(one.memory)}, {"failed", one.failed}});
@@ -110,6 +112,7 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"rows_file", s.rows_file},
           {"rows_checksum", c.rows_checksum},
           {"checkpoint_every", s.checkpoint_every},
+          {"files", files},
           {"stretch", p.stretch},
           {"step", p.step},
           {"steps", p.steps},
@@ -143,6 +146,10 @@ Checkpoint from_json(const json& j) {
   s.rows_file = j.at("rows_file").get<std::string>();
   c.rows_checksum = j.at("rows_checksum").get<std::uint32_t>();
   s.checkpoint_every = j.at("checkpoint_every").get<long>();
+  for (const json& file : j.at("files")) {
+    const auto& content = file.at("text").get_binary();
+    s.files.push_back({file.at("name").get<std::string>(), "", {content.begin(), content.end()}});
+  }
 
   RunPosition& p = c.position;
   p.stretch = j.at("stretch").get<long>();
@@ -235,10 +242,10 @@ Checkpoint read_checkpoint(const fs::path& path, std::string_view version) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw CheckpointError(path.string() + ": cannot be read: " + std::strerror(errno ? errno : EIO));
-  // A scenario is at most 1 MB, and all the rest is small.
-  constexpr std::uintmax_t kLargest = 16'000'000;
+  // A scenario is at most 1 MB, each table that it names 8 MB, and all the rest is small.
+  constexpr std::uintmax_t kLargest = 100'000'000;
   if (fs::file_size(path, error) > kLargest || error)
-    throw CheckpointError(path.string() + ": is larger than 16 MB: this is not a checkpoint of polhode");
+    throw CheckpointError(path.string() + ": is larger than 100 MB: this is not a checkpoint of polhode");
   const Bytes bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   Checkpoint checkpoint = parse_checkpoint(bytes, path.string(), version);
   const fs::path home = home_of(path);

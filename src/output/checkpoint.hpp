@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/run.hpp"
 #include "scenario/scenario.hpp"
@@ -21,6 +22,7 @@ struct RunSettings {
   bool estimate = true;            ///< false: --no-estimate
   std::string rows_file;           ///< the rows so far, beside the checkpoint; empty if no rows are written
   long checkpoint_every = 0;
+  std::vector<InputFile> files;  ///< that the scenario names, as they were when the run began
 };
 
 struct Checkpoint {

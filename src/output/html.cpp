@@ -180,6 +180,9 @@ Json torque_json(const TorqueChoice& torque) {
       case TorqueKey::Kind::word:
         values[key] = value.word;
         break;
+      case TorqueKey::Kind::rows:
+        values[key] = value.word.empty() ? std::to_string(value.rows.size()) + " rows" : value.word;
+        break;
       case TorqueKey::Kind::function:
         break;
     }

@@ -16,13 +16,13 @@ std::vector<const TorqueInfo*> torque_cards() {
 }
 
 const TorqueInfo* torque_card(std::string_view kind, std::string_view table) {
-  const TorqueInfo* plain = nullptr;
+  const TorqueInfo* other = nullptr;
   for (const TorqueInfo* card : torque_cards()) {
     if (card->kind != kind) continue;
     if (card->table == table) return card;
-    if (card->table.empty()) plain = card;
+    if (!other || card->table.empty()) other = card;
   }
-  return plain;
+  return other;
 }
 
 std::string meaning_text(const TorqueKey& key) {
@@ -96,7 +96,15 @@ void check(const Problem& problem) {
       !(problem.end_time > problem.start_time))
     throw InvalidInput("end " + to_text(problem.end_time) +
                        " must be later than start = " + to_text(problem.start_time));
-  torques_of(problem);
+  for (std::size_t i = 0; i < problem.torques.size(); ++i) {
+    const TimeSpan known = torque_from(problem.torques[i], problem.inertia).known();
+    const bool early = problem.start_time < known.from;
+    if (!early && problem.end_time <= known.until) continue;
+    throw KeyFault(early ? "start" : "end", to_text(early ? problem.start_time : problem.end_time) +
+                                                " must be within torque[" + std::to_string(i + 1) +
+                                                "], which is known from " + to_text(known.from) + " until " +
+                                                to_text(known.until) + " s (is its table in seconds?)");
+  }
   if (!problem.is_free()) return;
   if (const double limit = FreeMotion<double>(problem.inertia, problem.start).time_limit();
       problem.end_time - problem.start_time > limit)

@@ -28,14 +28,16 @@ struct Problem {
 
 /// The cards of all torques, in the order of the list.
 std::vector<const TorqueInfo*> torque_cards();
-/// The card of a torque, in the form that has this table if there is one; null if there is no torque of that name.
+/// The card of a torque, in the form that has this table if there is one, else in that without a table, or whichever there
+/// is; null if there is no torque of that name.
 const TorqueInfo* torque_card(std::string_view kind, std::string_view table = {});
 
 /// What all the torques of a problem can do together. Throws InvalidInput where check() would.
 Abilities torque_abilities(const Problem&);
 /// Throws InvalidInput if the problem cannot be solved as it stands: a state that is none, a torque that does not exist, a
-/// key that is missing, unknown, or breaks its rule, times that are not finite or the wrong way round, a free body that is to
-/// move longer than its motion can be known (FreeMotion::time_limit; a KeyFault of "end").
+/// key that is missing, unknown, or breaks its rule, times that are not finite or the wrong way round, or outside of a table
+/// of torques (a KeyFault of "start" or "end"), a free body that is to move longer than its motion can be known
+/// (FreeMotion::time_limit; a KeyFault of "end").
 void check(const Problem&);
 /// For people: "mass times g, in N"; " must be positive: why".
 std::string meaning_text(const TorqueKey&);

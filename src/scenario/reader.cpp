@@ -233,8 +233,22 @@ std::optional<State<double>> read_initial(const Section& initial, const Inertia*
 
 // --- [[torque]] -------------------------------------------------------------------------------------------------------
 
+/// A table from the file that a key names. The scenario keeps the file; if it has it already, it is not read again.
+std::optional<TorqueValue<double>> read_rows(const Section& torque, const std::string& key, Scenario& scenario) {
+  const std::optional<std::string> name = torque.text(key);
+  if (!name) return std::nullopt;
+  try {
+    auto file = std::ranges::find_if(scenario.files, [&](const InputFile& one) { return one.name == *name; });
+    if (file == scenario.files.end()) file = scenario.files.insert(file, read_beside(scenario.file, *name));
+    return TorqueValue<double>(rows_of_csv(file->text), *name);
+  } catch (const InvalidInput& bad) {
+    torque.fault(key, in_quotes(*name) + ": " + bad.what());
+    return std::nullopt;
+  }
+}
+
 /// The value of one key, or nothing if it is not there or not what it must be (a fault).
-std::optional<TorqueValue<double>> read_value(const Section& torque, const TorqueKey& key) {
+std::optional<TorqueValue<double>> read_value(const Section& torque, const TorqueKey& key, Scenario& scenario) {
   using Value = TorqueValue<double>;
   const std::string name(name_in_table(key.name));
   const auto as_value = [](const auto& given) { return given ? std::optional<Value>(*given) : std::nullopt; };
@@ -247,6 +261,8 @@ std::optional<TorqueValue<double>> read_value(const Section& torque, const Torqu
       return as_value(torque.name(name, Names(key.words.begin(), key.words.end())));
     case TorqueKey::Kind::number:
       return as_value(torque.number(name, key.unit));
+    case TorqueKey::Kind::rows:
+      return read_rows(torque, name, scenario);
     case TorqueKey::Kind::function:
       break;
   }
@@ -254,13 +270,14 @@ std::optional<TorqueValue<double>> read_value(const Section& torque, const Torqu
 }
 
 /// The torque that a table describes, as its card has it.
-std::optional<TorqueChoice> read_torque(const Section& torque, const TorqueInfo& card) {
+std::optional<TorqueChoice> read_torque(const Section& torque, const TorqueInfo& card, Scenario& scenario) {
   const std::string table(card.table);
   Names allowed{"kind"}, allowed_in_table;
   for (const TorqueKey& key : card.keys)
     (table_of(key.name).empty() ? allowed : allowed_in_table).emplace_back(name_in_table(key.name));
   if (!table.empty()) allowed.push_back(table);
   torque.check_keys(allowed, table.empty() ? "kind = " + in_quotes(card.kind) : "[torque." + table + "]", kTorqueKeys);
+  if (!table.empty()) torque.needs(table, "a table [torque." + table + "] with " + joined(allowed_in_table));
   const std::optional<Section> inner = table.empty() ? std::nullopt : torque.table(table);
   if (inner) inner->check_keys(allowed_in_table);
   const auto home = [&](std::string_view key) { return table_of(key).empty() ? &torque : inner ? &*inner : nullptr; };
@@ -275,7 +292,7 @@ std::optional<TorqueChoice> read_torque(const Section& torque, const TorqueInfo&
       if (key.required) good = in->needs(name, meaning_text(key));
       continue;
     }
-    const auto value = read_value(*in, key);
+    const auto value = read_value(*in, key, scenario);
     if (value) choice.values.set(key.name, *value);
     good = good && value;
   }
@@ -299,12 +316,12 @@ struct Torques {
 bool is_finite_at(const State<double>& start, const Inertia& inertia, const TorqueChoice& choice) {
   const AnyTorque<> torque = torque_from(choice, inertia);
   std::vector<double> times = torque.switches();
-  times.push_back(0);
+  times.push_back(std::clamp(0.0, torque.known().from, torque.known().until));
   return std::ranges::all_of(
       times, [&](double t) { return finite(torque.during(t).torque(t, start.Q, inertia.angular_velocity(start.m))); });
 }
 
-Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start,
+Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start, Scenario& scenario,
                      std::vector<Fault>& faults) {
   Torques all;
   const toml::node* node = root.get("torque");
@@ -337,7 +354,7 @@ Torques read_torques(const toml::table& root, const Inertia* inertia, const Stat
     for (const TorqueInfo* form : torque_cards())
       if (form->kind == *kind && !form->table.empty() && torque.has(form->table)) card = form;
     all.cards.push_back(card);
-    const std::optional<TorqueChoice> good = read_torque(torque, *card);
+    const std::optional<TorqueChoice> good = read_torque(torque, *card, scenario);
     if (!good) continue;
     all.good.push_back(*good);
     if (inertia && start && !is_finite_at(*start, *inertia, *good))
@@ -513,7 +530,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
     start = read_initial(*section, inertia);
   if (start) s.start = *start;
 
-  const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, faults);
+  const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, s, faults);
   s.torques = torques.good;
 
   toml::table* run_table = root["run"].as_table();
@@ -541,8 +558,10 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
 
 }  // namespace
 
-ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& flags) {
+ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& flags,
+                         const std::vector<InputFile>& files) {
   ReadResult result;
+  result.scenario.files = files;
   result.scenario.file = file_name;
   result.scenario.text = text;
   if (std::count(text.begin(), text.end(), '.') > kMostDots) {

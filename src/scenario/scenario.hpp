@@ -10,6 +10,7 @@
 #include "catalogue/catalogue.hpp"
 #include "engine/run.hpp"
 #include "problem/problem.hpp"
+#include "scenario/table_file.hpp"
 
 namespace polhode {
 
@@ -22,10 +23,11 @@ struct Look {
 
 /// A problem, with what a file says besides.
 struct Scenario : Problem {
-  std::string file;         ///< where it was read from; for messages and metadata
-  std::string text;         ///< of that file, verbatim
-  std::string title;        ///< the file's stem if none is given
-  std::string explanation;  ///< what to see; may be empty
+  std::string file;              ///< where it was read from; for messages and metadata
+  std::string text;              ///< of that file, verbatim
+  std::vector<InputFile> files;  ///< that it names
+  std::string title;             ///< the file's stem if none is given
+  std::string explanation;       ///< what to see; may be empty
   Look look;
 
   std::string method = "auto";  ///< as the user wrote it
@@ -60,7 +62,9 @@ struct ReadResult {
   std::vector<Fault> faults;  ///< all of them, in the order of their lines; the scenario is good if there are none
   Choice choice;              ///< of method and flow; valid if there are no faults
 };
-ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& = {});
+/// Files that it names are those given, as far as they are there; the others are read from the folder of file_name.
+ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& = {},
+                         const std::vector<InputFile>& files = {});
 /// Reads the file, or standard input if the name is "-"; what cannot be read is a fault too.
 ReadResult read_scenario_file(const std::string& path, const Overrides& = {});
 /// The faults as lines `file:line: key: message` (or `file: message`), each ended by a newline.

@@ -19,7 +19,7 @@ namespace polhode {
 namespace {
 
 struct Dimension {
-  int kg = 0, m = 0, s = 0, rad = 0;
+  int kg = 0, m = 0, s = 0, rad = 0, A = 0;
   bool operator==(const Dimension&) const = default;
 };
 
@@ -61,7 +61,9 @@ constexpr Named kUnits[] = {{"m", {kLength}, true},
                             {"rpm", {{.s = -1, .rad = 1}, 0, kTurn, 60}},
                             {"N", {kForce}, true},
                             {"lbf", {kForce, -13, 44482216152605.}},
-                            {"J", {{.kg = 1, .m = 2, .s = -2}}, true}};
+                            {"J", {{.kg = 1, .m = 2, .s = -2}}, true},
+                            {"A", {{.A = 1}}, true},
+                            {"T", {{.kg = 1, .s = -2, .A = -1}}, true}};
 constexpr std::pair<char, int> kPrefixes[] = {{'f', -15}, {'p', -12}, {'n', -9}, {'u', -6}, {'m', -3},
                                               {'c', -2},  {'d', -1},  {'k', 3},  {'M', 6},  {'G', 9}};
 
@@ -77,7 +79,9 @@ constexpr std::pair<std::string_view, std::string_view> kQuantities[] = {{"", "a
                                                                          {"kg m2", "a moment of inertia"},
                                                                          {"kg m2/s", "an angular momentum"},
                                                                          {"N", "a force"},
-                                                                         {"N m", "a torque or an energy"}};
+                                                                         {"N m", "a torque or an energy"},
+                                                                         {"A m2", "a magnetic moment"},
+                                                                         {"T m3", "a magnetic moment times mu0/4 pi"}};
 
 std::string quoted(std::string_view text) {
   return "\"" + std::string(text) + "\"";
@@ -132,6 +136,7 @@ void multiply(Unit& unit, const Unit& what, int power) {
     unit.dimension.m += sign * what.dimension.m;
     unit.dimension.s += sign * what.dimension.s;
     unit.dimension.rad += sign * what.dimension.rad;
+    unit.dimension.A += sign * what.dimension.A;
     unit.ten += sign * what.ten;
     unit.factor *= sign > 0 ? what.factor : what.divisor;
     unit.divisor *= sign > 0 ? what.divisor : what.factor;
@@ -238,7 +243,7 @@ std::string name_of(const Dimension& dimension, std::string_view unit) {
 }
 
 bool fits(const Dimension& given, const Dimension& wanted) {
-  const bool same = given.kg == wanted.kg && given.m == wanted.m && given.s == wanted.s;
+  const bool same = given.kg == wanted.kg && given.m == wanted.m && given.s == wanted.s && given.A == wanted.A;
   const bool bare = given.rad == 0;  // 1/s for rad/s
   return same && (given.rad == wanted.rad || bare || wanted.kg != 0);
 }

@@ -263,13 +263,27 @@ class Resume(ProgramTest):
         time.sleep(0.05)
         return run
 
+    def test_a_table_of_torques_is_in_the_checkpoint(self):
+        text = TOP.split("[[torque]]")[0] + '[[torque]]\nkind = "table"\nfile = "a.csv"\nframe = "space"\n'
+        self.write("table.toml", text + "[run]\nsteps = 1000\nend = 2\n")
+        self.write("a.csv", "t,x,y,z\n0,1,0,0\n1,0,2,0\n1.5,0,2,1\n3,0,0,0\n")
+        self.refused("run", "table.toml", "-o", "a.csv", says="a.csv is a table of the scenario")
+        self.refused("compare", "table.toml", "-o", "a.csv", says="a.csv is a table of the scenario")
+        first = json.loads(self.good("run", "table.toml", "--json", "--checkpoint", "saved", "--checkpoint-every", "300").stdout)
+        self.write("a.csv", "nothing of use")
+        again = json.loads(self.good("resume", "saved", "--json").stdout)
+        self.assertEqual(again["end"], first["end"])
+        self.refused("run", "table.toml", says='"a.csv": line 1: must have four columns')
+        os.remove(self.path("a.csv"))
+        self.refused("run", "table.toml", says="there is no such file (a path begins in the folder of the scenario)")
+
     def test_what_is_no_checkpoint_is_refused_at_once(self):
         self.refused("resume", "/dev/zero", says="is not a regular file")
         with open(self.path("large"), "wb") as file:
-            file.truncate(20_000_000)
+            file.truncate(120_000_000)
         done = self.run_program("resume", "large")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("larger than 16 MB", done.stderr)
+        self.assertIn("larger than 100 MB", done.stderr)
 
 
 if __name__ == "__main__":

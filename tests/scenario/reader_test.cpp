@@ -296,6 +296,46 @@ TEST(ReaderTorque, Drag) {
   EXPECT_FALSE(s.torque_abilities()->potential);  // one general torque makes them all so
 }
 
+TEST(ReaderTorque, Magnetic) {
+  const Scenario s = good(text_with(
+      "[[torque]]\nkind = \"magnetic\"\ndipole = [0, 0, \"2 kA cm2\"]\nplanet_dipole = [0, \"1e13 T km^3\", -7.7e15]\n"
+      "rotation = \"1 turn/d\"\nmu = 4e14\n[torque.orbit]\nperiapsis_radius = 7e6\neccentricity = 0.5\n"));
+  const auto magnet = made<MagneticDipole<>>(s, 0);
+  expect_same(magnet.dipole, {0, 0, 0.2});
+  expect_same(magnet.planet_dipole, {0, 1e22, -7.7e15});
+  EXPECT_EQ(magnet.rotation, 2 * M_PI / 86400);
+  EXPECT_EQ(magnet.orbit.elements().periapsis_radius, 7e6);
+  EXPECT_TRUE(s.torque_abilities()->potential && s.torque_abilities()->time && !s.torque_abilities()->vertical);
+}
+TEST(ReaderTorque, Table) {
+  const std::string torque = "[[torque]]\nkind = \"table\"\nfile = \"a.csv\"\nframe = \"space\"\n";
+  const auto with = [&](const std::string& csv) {
+    return read_scenario(text_with(torque), "f", {}, {{"a.csv", "", csv}});
+  };
+  const ReadResult read = with("# a thruster\r\nt, x, y, z\r\n\r\n-1,+1, 2e0 ,3\r\n200,4,5,6");
+  ASSERT_EQ(faults_text("f", read.faults), "");
+  EXPECT_EQ(read.scenario.torques.at(0).values.rows("file"), (TorqueRows{{-1, 1, 2, 3}, {200, 4, 5, 6}}));
+  EXPECT_EQ(read.scenario.files.size(), 1u);
+  const auto table = made<TableTorque<>>(read.scenario, 0);
+  EXPECT_EQ(table.known().from, -1);
+  EXPECT_EQ(table.known().until, 200);
+  const auto fault = [&](const std::string& csv) {
+    const ReadResult bad = with(csv);
+    return bad.faults.size() == 1 ? bad.faults[0].key + ": " + bad.faults[0].message : "not one fault";
+  };
+  EXPECT_EQ(fault("0,1,2,3\n1,2,3\n"),
+            "torque[1].file: \"a.csv\": line 2: must have four columns t, x, y, z with commas between, not 3");
+  EXPECT_EQ(fault("0,1,2,3\n1,2,x,3\n"), "torque[1].file: \"a.csv\": line 2: \"x\" is not a number");
+  EXPECT_EQ(fault("t,x,y,z\nt,x,y,z\n"), "torque[1].file: \"a.csv\": line 2: \"t\" is not a number");
+  EXPECT_EQ(fault("0,1,2,3\n200,1,nan,3\n"),
+            "torque[1].file: row 2: nan must be finite, and at most 1e150 (an empty field?)");
+  EXPECT_EQ(fault(""), "torque[1].file: 0 rows: a table must have two rows or more");
+  EXPECT_EQ(fault("0,0,0,1\n1,0,0,1\n"),
+            "run.end: 10 must be within torque[1], which is known from 0 until 1 s (is its table in seconds?)");
+  EXPECT_EQ(fault("2,0,0,1\n200,0,0,1\n"),
+            "run.start: 0 must be within torque[1], which is known from 2 until 200 s (is its table in seconds?)");
+}
+
 TEST(ReaderTorque, EveryExampleOfTheDocumentationIsGood) {
   std::ifstream page(std::filesystem::path(POLHODE_REFERENCE_DIR) / "../../docs/scenarios.md");
   std::string torques;
@@ -304,7 +344,10 @@ TEST(ReaderTorque, EveryExampleOfTheDocumentationIsGood) {
     if (!line.empty()) inside = line.starts_with("    ") && (inside || line == "    [[torque]]");
     if (inside) torques += line + "\n";
   }
-  const Scenario s = good(text_with(torques));
+  const ReadResult read =
+      read_scenario(text_with(torques), "f", {}, {{"thruster.csv", "", "t, x, y, z\n-1e3,0,0,1\n1e3,0,0,1\n"}});
+  EXPECT_EQ(faults_text("f", read.faults), "");
+  const Scenario& s = read.scenario;
   std::vector<std::string_view> shown, known;
   for (const TorqueChoice& torque : s.torques) shown.push_back(torque.kind);
   for (const TorqueInfo* card : torque_cards())

@@ -60,6 +60,13 @@ TorqueValue<P> some_value(const TorqueKey& key, int place, std::size_t word, P s
       return std::string(key.words[word % key.words.size()]);
     case TorqueKey::Kind::function:
       return TorqueCallback{};
+    case TorqueKey::Kind::rows: {  // far beyond the times of places(), and at the same times in all lanes
+      TorqueRows rows;
+      for (int i = 0; i < 12; ++i)
+        rows.push_back(
+            {-9 + 1.7 * i + 0.2 * (i % 3), 0.4 + 0.1 * place * (i % 4), -0.7 + 0.05 * i * i, 0.9 - 0.3 * (i % 2)});
+      return rows;
+    }
     default:  // larger from key to key: times come in order
       return number(0.7 + 0.45 * place);
   }

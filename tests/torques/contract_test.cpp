@@ -231,6 +231,106 @@ TEST(TorqueKeys, that_do_not_go_together_are_refused_by_name) {
                 {{{"vector", Vec3<double>{1, 0, 0}}, {"frame", "body"}, {"from", 2.0}, {"until", 1.0}}}),
             "until: 1 must be later than from = 2");
 }
+TEST(TorqueKeys, of_a_switch_are_the_same_in_all_lanes) {
+  P until = 2;
+  TorqueValues<P> values{{{"vector", Vec3<P>{1, 0, 0}}, {"frame", "body"}, {"until", until}}};
+  EXPECT_EQ(ConstantTorque<P>::from(values, tensor_of<P>()).until, 2);
+  set_lane(until, 3, 2.5);
+  values = {{{"vector", Vec3<P>{1, 0, 0}}, {"frame", "body"}, {"until", until}}};
+  try {
+    ConstantTorque<P>::from(values, tensor_of<P>());
+    FAIL() << "lanes that switch at different times";
+  } catch (const KeyFault& fault) {
+    EXPECT_EQ(fault.key, "until");
+    EXPECT_STREQ(fault.what(),
+                 "2 in the first lane and 2.5 in another: all bodies of a pack begin anew at the same time");
+  }
+}
+
+// --- tables ---------------------------------------------------------------------------------------------------------------------
+
+/// Rows of a function at times that are not evenly spaced.
+template <class F>
+TorqueRows rows_of(int n, double length, F f) {
+  TorqueRows rows;
+  for (int i = 0; i < n; ++i) {
+    const double x = double(i) / (n - 1), t = 2 + length * (x + 0.1 * std::sin(6 * x));
+    const Vec3<double> v = f(t);
+    rows.push_back({t, v.x, v.y, v.z});
+  }
+  return rows;
+}
+Vec3<double> in_body(const TableTorque<>& torque, double t) {
+  return torque.torque(t, Quaternion<double>{});
+}
+TEST(TableTorque, is_exact_for_cubics) {
+  // Two rows determine a line, three a parabola, four or more what is no knot at its ends: a cubic.
+  for (int n = 2; n <= 9; ++n) {
+    const auto cubic = [n](double t) {
+      const double u = t - 3, u2 = n > 2 ? u * u : 0, u3 = n > 3 ? u * u * u : 0;
+      return Vec3<double>{1 - u + 0.5 * u2 - 0.25 * u3, 2 + u3, u - u2};
+    };
+    const TableTorque<> torque(rows_of(n, 3, cubic));
+    double worst = 0;
+    for (double t = torque.known().from - 0.2; t < torque.known().until + 0.2; t += 0.01)
+      worst = std::fmax(worst, norm(in_body(torque, t) - cubic(t)));
+    EXPECT_LT(worst, 2e-14) << n;  // measured 3.7e-15
+  }
+}
+TEST(TableTorque, goes_through_its_rows_with_error_of_order_4_between_them) {
+  const auto f = [](double t) { return Vec3<double>{std::sin(t), std::cos(2 * t), std::exp(-t)}; };
+  double before = 0;
+  for (const int n : {20, 40, 80, 160}) {
+    const TorqueRows rows = rows_of(n, 5, f);
+    const TableTorque<> torque(rows);
+    for (const auto& row : rows)
+      EXPECT_LT(norm(in_body(torque, row[0]) - Vec3<double>{row[1], row[2], row[3]}), 4e-16);  // measured 6e-17
+    double worst = 0;
+    for (double t = rows.front()[0]; t < rows.back()[0]; t += 0.003)
+      worst = std::fmax(worst, norm(in_body(torque, t) - f(t)));
+    if (before > 0) {
+      EXPECT_NEAR(std::log2(before / worst), 4, 0.6) << n;  // measured 3.93, 4.35, 4.36
+    }
+    before = worst;
+  }
+}
+TEST(TableTorque, has_two_continuous_derivatives) {
+  const auto f = [](double t) { return Vec3<double>{std::sin(3 * t), std::fabs(t - 3.5), t > 4 ? 1.0 : 0.0}; };
+  const TorqueRows rows = rows_of(12, 3, f);
+  const TableTorque<> torque(rows);
+  for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+    const double t = rows[i][0], d = 1e-3;
+    // Of a cubic these differences are exact: second derivative at t from the left and from the right.
+    const auto second = [&](double s) {
+      const Vec3<double> y0 = in_body(torque, t), y1 = in_body(torque, t + s), y2 = in_body(torque, t + 2 * s),
+                         y3 = in_body(torque, t + 3 * s);
+      return (1 / (s * s)) * (2.0 * y0 - 5.0 * y1 + 4.0 * y2 - y3);
+    };
+    EXPECT_LT(norm(second(d) - second(-d)), 1e-8 * (1 + norm(second(d)))) << i;  // measured 1.9e-9
+  }
+}
+TEST(TableTorque, is_not_known_beyond_its_ends) {
+  const TableTorque<> torque({{0, 1, 0, 0}, {1, 2, 0, 0}, {10, 0, 0, 1}}, Frame::space);
+  EXPECT_EQ(torque.known().from, 0);
+  EXPECT_EQ(torque.known().until, 10);
+  EXPECT_EQ(known(AnyTorque<>(torque)).until, 10);
+  for (const double t : {-1.0, 11.0})
+    EXPECT_TRUE(std::isfinite(norm(in_body(torque, t))));  // methods look past their steps
+  for (const double t : {-1.1, 11.1, std::nan("")}) EXPECT_TRUE(std::isnan(norm(in_body(torque, t)))) << t;
+}
+TEST(TableTorque, refuses_what_is_no_table) {
+  const auto refusal = [](const TorqueRows& rows) {
+    return fault_of<TableTorque<>>({{{"file", rows}, {"frame", "body"}}});
+  };
+  EXPECT_EQ(refusal({}), "file: 0 rows: a table must have two rows or more");
+  EXPECT_EQ(refusal({{0, 1, 1, 1}}), "file: 1 row: a table must have two rows or more");
+  EXPECT_EQ(refusal({{0, 1, 1, 1}, {2, 1, 1, 1}, {2, 3, 4, 5}}),
+            "file: row 3: t = 2 must be later than that of the row before, 2");
+  EXPECT_EQ(refusal({{0, 1, 1, 1}, {1, 1, std::nan(""), 1}}),
+            "file: row 2: nan must be finite, and at most 1e150 (an empty field?)");
+  EXPECT_EQ(refusal({{0, 1, 1, 1}, {1e-10, 1, 1, 1}, {1, 1, 1, 1}}),
+            "file: row 2: t = 1e-10 is less than 1e-9 of the table after the row before");
+}
 
 // --- torques that are chosen at run time ----------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/quad.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
+#include "polhode/torques/magnetic.hpp"
 #include "support/bodies.hpp"
 
 namespace polhode::test {
@@ -349,6 +350,45 @@ TEST(Satellite, spins_otherwise_after_a_flyby) {
   fly(Taylor<12>{}, 0.05);
   // It was worth the integration: the spin is another one.
   EXPECT_GT(std::fabs(norm(state(after).m) / norm(state(before).m) - 1), 0.05);
+}
+
+// --- a magnet ---------------------------------------------------------------------------------------------------------------
+
+TEST(MagneticDipole, field_is_the_gradient_of_the_potential_of_a_turning_dipole) {
+  // B = -grad (M . r/|r|^3), by central differences of order 4 in __float128, where the orbit is at that time.
+  const KeplerOrbit<double> orbit({1.3, 0.8, 0.4, 0.9, 0.3, 1.1, 0.2});
+  const MagneticDipole<double> magnet{orbit, {0.1, -0.2, 0.3}, {0.7, -0.4, -2.1}, 0.6};
+  double worst = 0;
+  for (double time = -3; time < 9; time += 0.7) {
+    const Quad t = time, s = sinq(t * Quad(0.6)), c = cosq(t * Quad(0.6));
+    const Vec3<Quad> M{c * Quad(0.7) - s * Quad(-0.4), s * Quad(0.7) + c * Quad(-0.4), Quad(-2.1)};
+    const OrbitPoint<Quad> at = orbit.at(t);
+    const Vec3<Quad> place = (Quad(0.8) * at.distance) * at.direction;
+    const auto potential = [&](const Vec3<Quad>& r) { return dot(M, r) / (norm2(r) * norm(r)); };
+    const Vec3<Quad> B = magnet.field(t);
+    for (int k = 0; k < 3; ++k) {
+      const auto moved = [&](int steps) {
+        Vec3<Quad> r = place;
+        r[k] = r[k] + Quad(steps) * Quad(1e-6);
+        return potential(r);
+      };
+      const Quad slope = (8 * (moved(1) - moved(-1)) - (moved(2) - moved(-2))) / (12 * Quad(1e-6));
+      worst = std::fmax(worst, double(fabsq(B[k] + slope) / norm(B)));
+    }
+  }
+  EXPECT_LT(worst, 1e-20);  // measured 1.1e-23
+}
+TEST(MagneticDipole, a_compass_over_the_equator_swings_as_a_pendulum) {
+  // Over the equator of a dipole along -e3 the field is |M|/r^3 along e3. Small swings have the frequency sqrt(dipole B/I).
+  const double r = 7e6, M = 7.8e15, B = M / (r * r * r), dipole = 0.4, I = 0.05;
+  const MagneticDipole<double> magnet{
+      KeplerOrbit<double>({.mu = 4e14, .periapsis_radius = r}), {0, 0, dipole}, {0, 0, -M}, 0};
+  const double rate = std::sqrt(dipole * B / I), period = 2 * kPi / rate, tilt = 1e-5;
+  Stepper<Strang<Dmv<16>>, MagneticDipole<double>> body(
+      Inertia::principal(I, 0.06, 0.03), {to_quaternion(exp(Vec3<double>{tilt, 0, 0})), {0, 0, 0}}, magnet);
+  body.run_until(0.25 * period, period / 20000);                // upright, and fastest
+  EXPECT_NEAR(2 * body.state().Q.v.x / tilt, 0, 5e-8);          // measured 6.4e-9; (2 pi/20000)^2/24 is 4.1e-9
+  EXPECT_NEAR(body.state().m.x / (I * rate * tilt), -1, 5e-8);  // measured 1.2e-8
 }
 
 }  // namespace

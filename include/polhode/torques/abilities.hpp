@@ -1,6 +1,8 @@
 // abilities.hpp -- what a torque offers and what it depends on, and the torque that is none
 #pragma once
 
+#include <limits>
+
 #include "polhode/rotation/quaternion.hpp"
 
 namespace polhode {
@@ -22,6 +24,10 @@ struct Abilities {
             a.series && b.series,       a.lanes && b.lanes,           a.time || b.time,
             a.velocity || b.velocity};
   }
+};
+/// From one time until another; all times if nothing is said.
+struct TimeSpan {
+  double from = -std::numeric_limits<double>::infinity(), until = std::numeric_limits<double>::infinity();
 };
 /// Of a torque that is zero.
 inline constexpr Abilities kAllAbilities{true, true, true, true, true, false, false};

@@ -7,6 +7,8 @@
 #include "polhode/torques/drag.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
+#include "polhode/torques/magnetic.hpp"
+#include "polhode/torques/table.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
@@ -15,8 +17,10 @@ template <class P = double>
 using AllTorques = TorqueList<HeavyTop<P>,                //
                               GravityGradient<P>,         //
                               GravityGradientOnOrbit<P>,  //
+                              MagneticDipole<P>,          //
                               CoulombWall<P>,             //
                               ConstantTorque<P>,          //
+                              TableTorque<P>,             //
                               Drag<P>,                    //
                               CallbackTorque>;
 

@@ -98,6 +98,9 @@ class AnyTorque {
   std::vector<double> switches() const {
     return std::visit([](const auto& m) { return polhode::switches(m); }, model_);
   }
+  TimeSpan known() const {
+    return std::visit([](const auto& m) { return polhode::known(m); }, model_);
+  }
 
  private:
   template <class T>

@@ -15,6 +15,7 @@
 // are named "orbit.node".
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +30,8 @@ namespace polhode {
 
 /// One key of a torque, as it stands in a scenario and in the parameters of other languages.
 struct TorqueKey {
-  enum class Kind { number, vector, flag, word, function };
+  /// rows: of four numbers, a time and a vector; in a scenario the name of a CSV file.
+  enum class Kind { number, vector, flag, word, function, rows };
   enum class Rule { any, positive, not_negative };
 
   std::string_view name;     ///< "table.name" if it is in a table of its own
@@ -80,6 +82,9 @@ struct TorqueCallback {
   bool uses_time = true, uses_velocity = true;  ///< false saves evaluations
 };
 
+/// A table: each row is a time and a vector, t, x, y, z.
+using TorqueRows = std::vector<std::array<double, 4>>;
+
 /// The value of one key. P is the type of the numbers.
 template <class P>
 struct TorqueValue {
@@ -87,8 +92,9 @@ struct TorqueValue {
   P number{};
   Vec3<P> vector{};
   bool flag = false;
-  std::string word;
+  std::string word;  ///< of rows: the name of their file, as it was given; empty if there is none
   TorqueCallback function{};
+  TorqueRows rows;
 
   POLHODE_INLINE TorqueValue(const P& x) : kind(TorqueKey::Kind::number), number(x) {}
   POLHODE_INLINE TorqueValue(const Vec3<P>& v) : kind(TorqueKey::Kind::vector), vector(v) {}
@@ -96,6 +102,8 @@ struct TorqueValue {
   POLHODE_INLINE TorqueValue(std::string text) : kind(TorqueKey::Kind::word), word(std::move(text)) {}
   POLHODE_INLINE TorqueValue(const char* text) : TorqueValue(std::string(text)) {}  // else it would be a bool
   POLHODE_INLINE TorqueValue(const TorqueCallback& f) : kind(TorqueKey::Kind::function), function(f) {}
+  POLHODE_INLINE TorqueValue(TorqueRows table, std::string file = {})
+      : kind(TorqueKey::Kind::rows), word(std::move(file)), rows(std::move(table)) {}
 };
 
 /// The values of the keys that were given.
@@ -126,6 +134,7 @@ struct TorqueValues {
   POLHODE_INLINE TorqueCallback function(std::string_view key) const {
     return has(key) ? find(key)->function : TorqueCallback{};
   }
+  POLHODE_INLINE TorqueRows rows(std::string_view key) const { return has(key) ? find(key)->rows : TorqueRows{}; }
 };
 
 /// A list of torques, walked at compile time: List::each([]<class Torque>() { ... }).

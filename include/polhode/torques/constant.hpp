@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,7 +41,7 @@ struct ConstantTorque {
 
   static ConstantTorque from(const TorqueValues<P>& v, const Mat3<P>&) {
     ConstantTorque torque{v.vector("vector"), v.word("frame") == "space" ? Frame::space : Frame::body};
-    const auto time = [&](std::string_view key) { return double(lane_of(v.number(key))); };
+    const auto time = [&](std::string_view key) { return one_time(key, v.number(key)); };
     if (v.has("from")) torque.from_time = time("from");
     if (v.has("until")) torque.until = time("until");
     if (!(torque.from_time < torque.until))
@@ -65,11 +66,17 @@ struct ConstantTorque {
 
  private:
   // Switching times are those of the run: the same for all bodies of a pack.
-  static auto lane_of(const P& x) noexcept {
-    if constexpr (Numeric<P>)
-      return lane(x, 0);
-    else
-      return x;
+  static double one_time(std::string_view key, const P& x) {
+    if constexpr (Numeric<P>) {
+      for (int i = 1; i < lanes<P>; ++i)
+        if (lane(x, i) != lane(x, 0))
+          throw KeyFault(std::string(key), to_text(double(lane(x, 0))) + " in the first lane and " +
+                                               to_text(double(lane(x, i))) +
+                                               " in another: all bodies of a pack begin anew at the same time");
+      return double(lane(x, 0));
+    } else {
+      return double(x);
+    }
   }
 };
 

@@ -11,7 +11,8 @@
 //     Vec3<T> torque_along(Q, d) or torque_along(t, Q, d), optional: the derivative of torque(Q exp(s d)) at s = 0, d along
 //                                body axes; `nystrom4` asks for it
 // Optional in all: `during(t)`, the torque as it is in the interval between switches that contains t, and `switches()`, the
-// times at which a run has to begin anew; `time_scale(t)`, in which time it changes much around t by itself (solve.hpp asks).
+// times at which a run has to begin anew; `time_scale(t)`, in which time it changes much around t by itself (solve.hpp asks);
+// `known()`, the times between which there is a torque at all (table.hpp).
 //
 // What a torque can do and what it depends on, its Abilities, follow from these signatures, unless it has a card (card.hpp)
 // or a member abilities() that says so.
@@ -278,6 +279,15 @@ template <class M>
 std::vector<double> switches(const M& model) {
   if constexpr (requires { model.switches(); })
     return model.switches();
+  else
+    return {};
+}
+
+/// Times between which the torque is known.
+template <class M>
+TimeSpan known(const M& model) {
+  if constexpr (requires { model.known(); })
+    return model.known();
   else
     return {};
 }

@@ -1,0 +1,25 @@
+// table_file.hpp -- tables of torques in CSV files: t, x, y, z
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "polhode/torques/card.hpp"
+
+namespace polhode {
+
+/// A file that a scenario names, as it was read: a run that is resumed goes on with the same.
+struct InputFile {
+  std::string name;  ///< as the scenario has it
+  std::string path;  ///< where it was found
+  std::string text;
+};
+
+/// Reads a file that a scenario of that name (stdin if there is none) names: the path begins in the scenario's folder. Throws
+/// InvalidInput, in words that follow the name.
+InputFile read_beside(std::string_view scenario_file, std::string_view name);
+/// Rows of four numbers. Lines that are empty or begin with # are left out, and so is a first line of names. Throws
+/// InvalidInput with the number of the line.
+TorqueRows rows_of_csv(std::string_view text);
+
+}  // namespace polhode
