@@ -79,7 +79,8 @@ inline const std::vector<Belonging> kTorqueTableKeys = [] {
         keys.push_back({std::string(name_in_table(key.name)), "[torque." + std::string(card->table) + "]"});
   return keys;
 }();
-inline const Names kRunKeys{"method", "flow", "accuracy", "step", "steps", "start", "end", "output_every", "energy_correction"};
+inline const Names kRunKeys{"method", "flow",         "accuracy",         "step", "steps", "start",
+                            "end",    "output_every", "energy_correction"};
 
 inline Names operator+(Names names, const std::vector<Belonging>& more) {
   for (const Belonging& one : more) names.push_back(one.key);
