@@ -45,6 +45,9 @@ TEST(Documentation, readme_shows_the_example_that_is_run) {
 TEST(Documentation, page_on_external_torques_shows_the_example_that_is_run) {
   EXPECT_TRUE(shows("docs/external-torques.md", "examples/external_torques.cpp"));
 }
+TEST(Documentation, page_on_solving_shows_the_example_that_is_run) {
+  EXPECT_TRUE(shows("docs/solving.md", "examples/solve.cpp"));
+}
 TEST(Documentation, pages_on_adding_show_the_files_that_are_tested) {
   EXPECT_TRUE(shows("docs/adding-a-method.md", "tests/toy/exponential_midpoint.hpp"));
   EXPECT_TRUE(shows("docs/adding-a-method.md", "tests/toy/adams_bashforth2.hpp"));

@@ -12,6 +12,7 @@
 #include "polhode/drive/energy_correction.hpp"
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/all.hpp"
+#include "polhode/methods/gauss.hpp"
 #include "polhode/numbers/pack.hpp"
 #include "starts.hpp"
 
@@ -97,5 +98,8 @@ int main() {
   print<BussRk4>();
   print<BussAbam>();
   print<Lie2>(true);
+  print<Gauss8>();  // their stages are in lanes, as wide as the machine has them
+  print<Gauss16>();
+  print<Gauss16Fixed>();
   print_times();
 }

@@ -26,6 +26,7 @@
 #include "polhode/drive/plan.hpp"
 #include "polhode/methods/gauss.hpp"
 #include "polhode/numbers/error.hpp"
+#include "polhode/torques/combined.hpp"
 
 namespace polhode {
 
@@ -343,6 +344,14 @@ template <class Torque>
 Solved solve(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
              double until, const SolveSettings& settings = {}) {
   return solve(body, torque, start, from, until, settings, [](double) { return true; });
+}
+
+/// From the user's axes: start and torque are in body axes. What is found is in principal axes; inertia.to_body() leads back.
+template <class Torque>
+Solved solve(const Inertia& inertia, const State<double>& start, const Torque& torque, double from, double until,
+             const SolveSettings& settings = {}) {
+  return solve(inertia.in_principal_axes(), InPrincipalAxes<Torque>(torque, inertia.frame()),
+               inertia.to_principal(checked(start)), from, until, settings);
 }
 
 }  // namespace polhode::inline POLHODE_ISA
