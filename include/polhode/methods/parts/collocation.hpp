@@ -118,7 +118,7 @@ struct CollocationCache {
       if (all_lanes<T>(same)) continue;
       const V s = V(step / before) * c;
       for (int j = 0; j < S; ++j) {
-        V r(F(Table::e[j][S - 1]));
+        V r = V(F(Table::e[j][S - 1]));
         for (int k = S - 2; k >= 0; --k) r = fma(r, s, V(F(Table::e[j][k])));
         r = r * s;
         if constexpr (lanes<T> > 1)
