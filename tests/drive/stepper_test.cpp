@@ -279,8 +279,9 @@ TEST(Refusals, have_their_reason_on_the_cards) {
   });
   EXPECT_EQ(able,
             "newmark newmark-spatial simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 crouch-grossman3 "
-            "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 semi-implicit-euler "
-            "semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro semi-implicit-euler-momentum ");
+            "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
+            "semi-implicit-euler semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro "
+            "semi-implicit-euler-momentum ");
 }
 TEST(Refusals, are_none_for_a_torque_written_for_double_alone_where_no_derivatives_are_needed) {
   // The same torque as a template gives the same bits.
@@ -334,11 +335,11 @@ TEST(StepperWithTorque, stops_at_a_torque_that_is_not_a_number_and_keeps_the_las
   EXPECT_TRUE(std::isfinite(norm2(body.state().m)));
 }
 TEST(StepperWithTorque, stops_where_the_step_is_too_large_for_the_solver) {
-  Stepper<Strang<Dmv<8>>, HeavyTop<>> top(kTop, kTopStart, HeavyTop(1, {0, 0, 1}));
+  Stepper<Rattle, HeavyTop<>> top(kTop, kTopStart, HeavyTop(1, {0, 0, 1}));
   const RunReport report = top.run_until(10, 1);
   EXPECT_EQ(report.outcome, Outcome::not_converged);
   EXPECT_EQ(report.steps, 0);
-  EXPECT_NE(report.cause.find("strang: the equation of the step has no solution in reach (h|w| = "), std::string::npos)
+  EXPECT_NE(report.cause.find("rattle: the equation of the step has no solution in reach (h|w| = "), std::string::npos)
       << report.cause;
   EXPECT_NE(report.cause.find("take a smaller step) at step 1, time 0"), std::string::npos) << report.cause;
   EXPECT_LT(relative_distance(top.state().m, kTopStart.m), 1e-15);
