@@ -1,5 +1,6 @@
 // What the methods of Krysl and Endres ask of a torque: how often, and what becomes of one that depends on the velocity.
 #include <cmath>
+#include <cstring>
 #include <type_traits>
 
 #include <gtest/gtest.h>
@@ -31,6 +32,41 @@ TEST(Newmark, TreatsDragInsideTheStep) {
   EXPECT_NEAR(factor(LewisSimo{}), trapezoidal, 1e-15);
   EXPECT_NEAR(factor(Lgvi{}), trapezoidal, 1e-15);
   EXPECT_NEAR(factor(Hulbert{}), 1 - z * (1 - 0.5 * z), 1e-15);
+}
+
+// --- time ---------------------------------------------------------------------------------------------------------------
+
+struct Growing {
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>&) const {
+    return {t, T(0), T(0.5) * t * t};
+  }
+};
+
+/// The state after a step at t = 0 and one at t = second, by one drive or by a new one for the second step.
+template <class M>
+PrincipalState<double> second_step(double second, bool anew) {
+  const auto problem = problems::asymmetric_top();
+  Drive<M, Growing> drive(problem.body(), Growing{}), fresh = drive;
+  PrincipalState<double> s = problem.start;
+  drive.step(0, 0.02, s);
+  (anew ? fresh : drive).step(second, 0.02, s);
+  return s;
+}
+TEST(MemoryOfAMethod, IsNotThatOfAnotherTime) {
+  const auto expect = [](auto method) {
+    using M = decltype(method);
+    const auto same = [](const PrincipalState<double>& a, const PrincipalState<double>& b) {
+      return std::memcmp(&a, &b, sizeof a) == 0;
+    };
+    // It goes on, also from a time that differs by rounding; after a jump it starts anew.
+    EXPECT_LT(norm(second_step<M>(0.02, false).m - second_step<M>(0.02 * (1 + 1e-15), false).m), 1e-15) << M::info.name;
+    EXPECT_FALSE(same(second_step<M>(0.02, false), second_step<M>(0.02, true))) << M::info.name;
+    for (const double t : {5.0, 0.021, 0.0, -3.0})
+      EXPECT_TRUE(same(second_step<M>(t, false), second_step<M>(t, true))) << M::info.name << ", t = " << t;
+  };
+  expect(SimoWong{});
+  expect(Hulbert{});
 }
 
 // --- torque evaluations -------------------------------------------------------------------------------------------------

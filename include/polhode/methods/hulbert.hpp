@@ -51,9 +51,10 @@ struct Hulbert : TorquedMethod {
     Quaternion<T> Qh{};                   ///< the second body
     Vec3<T> Lh{};
     T ahead{};  ///< its time minus that of s: plus or minus half a step
+    T t{};      ///< the time of s
     template <class F>
     void each_field(F&& f) {
-      f("s", s), f("L", L), f("Qh", Qh), f("Lh", Lh), f("ahead", ahead);
+      f("s", s), f("L", L), f("Qh", Qh), f("Lh", Lh), f("ahead", ahead), f("t", t);
     }
   };
 
@@ -64,7 +65,7 @@ struct Hulbert : TorquedMethod {
     const T half = T(0.5) * h;
     const Vec3<T> w = times(body.x, s.m);
     const Mask<T> same_state = detail::same(memory.s, s), same_length = abs(memory.ahead) == abs(half);
-    const Mask<T> known = same_state & same_length;
+    const Mask<T> known = same_state & same_length & detail::same_time(model, memory.t, t, h);
     const Mask<T> in_front = known & (memory.ahead == half), behind = known & !in_front;
 
     Vec3<T> L = memory.L, Lh = memory.Lh;
@@ -88,7 +89,7 @@ struct Hulbert : TorquedMethod {
     L = L + h * rotate(Qh, Vec3<T>(torque_of(model, t + half, Qh, wh)));
     const Quaternion<T> Q = s.Q * exp<T>(h * wh);
     s = {Q, rotate_back(Q, L)};
-    memory = {s, L, Qh, Lh, -half};
+    memory = {s, L, Qh, Lh, -half, at.end};
     return {};
   }
 };

@@ -18,7 +18,7 @@
 // Exact to rounding: L without torque, L . e3 where the torque has no vertical part. L is carried, not rebuilt from Q.
 // A is carried as well, and has to be: computed anew from the balance in each step, the method is not symmetric and its
 // energy drifts even without torque. With A carried it drifts on a top with a general arm.
-// The memory knows the state it belongs to; any other state starts anew.
+// The memory knows the state it belongs to, and the time if the torque depends on it; any other starts anew.
 // Differs from the paper: the torques of its third line are in space axes (its T stands for body axes).
 #pragma once
 
@@ -51,9 +51,10 @@ struct SimoWong : TorquedMethod {
     PrincipalState<T> s{{T(0), {}}, {}};  ///< the state that the rest belongs to; at first none
     Vec3<T> A{};                          ///< angular acceleration in body axes
     Vec3<T> L{}, tau{};                   ///< angular momentum and torque in space axes
+    T t{};                                ///< the time that they belong to
     template <class F>
     void each_field(F&& f) {
-      f("s", s), f("A", A), f("L", L), f("tau", tau);
+      f("s", s), f("A", A), f("L", L), f("tau", tau), f("t", t);
     }
   };
 
@@ -64,7 +65,7 @@ struct SimoWong : TorquedMethod {
     const T a = T(0.5) * h;
     const Vec3<T> w = times(body.x, s.m);
     Memory<T> before = memory;
-    const Mask<T> known = detail::same(memory.s, s);
+    const Mask<T> known = detail::same(memory.s, s) & detail::same_time(model, memory.t, t, h);
     if (!all_lanes<T>(known)) {
       const Vec3<T> tau = torque_of(model, t, s.Q, w);
       before.A = select<T>(known, memory.A, times(body.x, tau - cross(w, s.m)));
@@ -89,6 +90,7 @@ struct SimoWong : TorquedMethod {
     memory.A = select<T>(root.converged, after.A, memory.A);
     memory.L = select<T>(root.converged, after.L, memory.L);
     memory.tau = select<T>(root.converged, after.tau, memory.tau);
+    memory.t = select<T>(root.converged, at.end, memory.t);
     return {root.converged, root.iterations};
   }
 };

@@ -26,6 +26,14 @@ POLHODE_INLINE Mask<T> same(const PrincipalState<T>& a, const PrincipalState<T>&
   return attitude & momentum;
 }
 
+/// For a memory that goes on from the end of a step, `before`: whether a torque that depends on time is still that of the
+/// memory at t. Users' own times, as i h, are those of the steps before but for their rounding.
+template <class T, class Model>
+POLHODE_INLINE Mask<T> same_time(const Model& model, T before, T t, T h) noexcept {
+  if (!depends_on_time(model)) return Mask<T>(true);
+  return abs(before - t) <= T(Lane<T>(1e-6)) * abs(h) + T(Lane<T>(4) * epsilon<T>()) * abs(t);
+}
+
 template <class T>
 struct KnownTorque {
   Quaternion<T> Q{T(0), {}};  ///< no attitude: nothing is known
