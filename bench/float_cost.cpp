@@ -34,7 +34,7 @@ using Methods = MethodList<Sr<2>, Sr<4>, Lie3, McLachlanReich<2>, Weierstrass, D
 
 template <class M, class T>
 struct Subject {
-  using Torque = std::conditional_t<M::info.takes_torque, HeavyTop<T>, NoTorque>;
+  using Torque = std::conditional_t<MovesFreeBody<M>, NoTorque, HeavyTop<T>>;
 
   PrincipalState<T> s{{}, {T(1.8), T(0.4), T(-0.9)}};
   Drive<M, Torque, T> drive{Principal<T>(Vec3<T>{T(0.6), T(0.8), T(1.0)})};

@@ -1,5 +1,7 @@
 // step_cost.cpp -- time of one step of every method: one body in double, each step needing the one before
 //
+//   NAME, a method with a torque NAME-in-heavy-top if it has another step without, and lie3+energy, with the correction
+//
 //   step_cost [google-benchmark options]   ns per step, methods in random order within one run
 //   step_cost --run NAME N                 N steps of one method and nothing else, for counting instructions
 #include <cstdio>
@@ -10,6 +12,7 @@
 #include <benchmark/benchmark.h>
 
 #include "polhode/drive/drive.hpp"
+#include "polhode/drive/energy_correction.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/torqued.hpp"
 #include "polhode/torques/heavy_top.hpp"
@@ -35,29 +38,35 @@ struct ExponentialMap : FreeMethod {
   }
 };
 
-// The asymmetric body of Hairer & Vilmart, at h|w| = 0.1; torqued methods with the torque of a heavy top.
-template <class M>
+// The asymmetric body of Hairer & Vilmart, at h|w| = 0.1; with a torque, that of a heavy top.
+template <class M, class Torque, bool keep_energy = false>
 struct Subject {
-  using Torque = std::conditional_t<M::info.takes_torque, HeavyTop<>, NoTorque>;
   static constexpr Vec3<double> moments{0.6, 0.8, 1.0};
 
   PrincipalState<double> s{{}, {1.8, 0.4, -0.9}};
   Drive<M, Torque> drive{Principal<double>(moments)};
+  EnergyKeeper<double> keeper{drive.principal(), s};
   double h = 0.1 / norm(times(drive.principal().x, s.m));
 
   [[gnu::noinline]] void steps(long n) {
-    for (long i = 0; i < n; ++i) drive.step(double(i) * h, h, s);
+    for (long i = 0; i < n; ++i) {
+      const StepStatus<double> status = drive.step(double(i) * h, h, s);
+      if constexpr (keep_energy) keeper(status.converged, s);
+    }
+  }
+  // "strang-on-sr2" for a splitting.
+  static std::string name() {
+    constexpr const MethodInfo& card = M::info;
+    return std::string(card.name) + (card.flow.empty() ? "" : "-on-" + std::string(card.flow)) +
+           (keep_energy                                             ? "+energy"
+            : MovesFreeBody<M> && !std::is_same_v<Torque, NoTorque> ? "-in-heavy-top"
+                                                                    : "");
   }
 };
 
-// "strang-on-sr2" for a splitting.
-std::string name_of(const MethodInfo& card) {
-  return std::string(card.name) + (card.flow.empty() ? "" : "-on-" + std::string(card.flow));
-}
-
-template <class M>
+template <class S>
 void time_steps(benchmark::State& state) {
-  Subject<M> subject;
+  S subject;
   benchmark::DoNotOptimize(subject);
   constexpr long batch = 1000;
   const PrincipalState<double> start = subject.s;
@@ -71,9 +80,12 @@ void time_steps(benchmark::State& state) {
 
 template <class F>
 void each(F f) {
-  f(ExponentialMap{});
-  AllMethods::each(f);
-  TorquedMethods::each(f);
+  f.template operator()<Subject<ExponentialMap, NoTorque>>();
+  AllMethods::each([&](auto m) {
+    f.template operator()<Subject<decltype(m), NoTorque>>();
+    if constexpr (std::is_same_v<decltype(m), Lie3>) f.template operator()<Subject<Lie3, NoTorque, true>>();
+  });
+  TorquedMethods::each([&](auto m) { f.template operator()<Subject<decltype(m), HeavyTop<>>>(); });
 }
 
 }  // namespace
@@ -81,10 +93,9 @@ void each(F f) {
 int main(int argc, char** argv) {
   if (argc == 4 && std::string_view(argv[1]) == "--run") {
     double check = 0;
-    each([&](auto m) {
-      using M = decltype(m);
-      if (name_of(M::info) != argv[2]) return;
-      Subject<M> subject;
+    each([&]<class S>() {
+      if (S::name() != argv[2]) return;
+      S subject;
       benchmark::DoNotOptimize(subject);
       subject.steps(std::atol(argv[3]));
       check = subject.s.Q.w;
@@ -92,10 +103,7 @@ int main(int argc, char** argv) {
     std::printf("%.17g\n", check);
     return 0;
   }
-  each([](auto m) {
-    using M = decltype(m);
-    benchmark::RegisterBenchmark(name_of(M::info).c_str(), time_steps<M>);
-  });
+  each([]<class S>() { benchmark::RegisterBenchmark(S::name().c_str(), time_steps<S>); });
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -1,5 +1,6 @@
 // compare.cpp -- `polhode compare`: errors and cost of several methods, and which one to take
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -16,14 +17,23 @@ namespace polhode::program {
 
 namespace {
 
-/// "rkn6", on a flow "rkn6:dmv16", with energy correction "lie3+energy". Throws InvalidInput.
+/// "rkn6", on a flow "rkn6:dmv16", with energy correction "lie3+energy", after every tenth step "lie3+energy:10". Throws
+/// InvalidInput.
 Contender contender(std::string name, const Scenario& scenario) {
   constexpr std::string_view kEnergy = "+energy";
   Contender one{{}, scenario.energy_correction};
-  if (name.ends_with(kEnergy)) {
-    if (!scenario.is_free()) throw InvalidInput("+energy is for a free body only: a torque changes the kinetic energy");
-    one.energy_correction = true;
-    name.resize(name.size() - kEnergy.size());
+  if (const std::size_t plus = name.find(kEnergy); plus != std::string::npos) {
+    const std::string every = name.substr(plus + kEnergy.size());
+    one.energy_correction = 1;
+    if (!every.empty()) {
+      const char* const end = every.data() + every.size();
+      const auto [read, error] = std::from_chars(every.data() + 1, end, one.energy_correction);
+      if (every[0] != ':' || error != std::errc{} || read != end || one.energy_correction < 1)
+        throw InvalidInput(
+            "after +energy comes nothing, or the steps between corrections, as in lie3+energy:10; not \"" + every +
+            "\"");
+    }
+    name.resize(plus);
   }
   const std::size_t colon = name.find(':');
   one.choice = choose(name.substr(0, colon), colon == std::string::npos ? "" : name.substr(colon + 1),

@@ -65,7 +65,8 @@ template <class Print>
 void each_card(Print print) {
   for (const MethodInfo& card : free_cards())
     if (card.variant_of.empty()) print(card);
-  for (const MethodInfo& card : torqued_cards()) print(card);
+  for (const MethodInfo& card : torqued_cards())
+    if (!moves_free_body(card)) print(card);
 }
 
 void table() {
@@ -76,9 +77,10 @@ void table() {
       std::printf("\n%.*s\n  %-34s %-12s %-9s %-9s %-10s %-20s %-11s %-7s %s\n", int(family.size()), family.data(),
                   "name", "order m, Q", "step", "symmetric", "structure", "energy", "keeps", "h|w| <", "takes");
     }
-    const std::string keeps = std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum   ? "L"
-                                                                            : m.keeps_vertical ? "L . e3"
-                                                                                               : "");
+    const std::string keeps =
+        std::string(m.keeps_casimir ? "|m| " : "") + (m.keeps_momentum   ? (m.takes_torque ? "L free" : "L")
+                                                      : m.keeps_vertical ? "L . e3"
+                                                                         : "");
     const std::string taken =
         m.takes_torque ? std::string(takes(m)) + ", " + std::to_string(m.torque_evaluations) + " a step" : "";
     std::printf("  %-34s %-12s %-9s %-9s %-10s %-20s %-11s %-7s %s\n", full_name(m).c_str(),
@@ -98,10 +100,11 @@ struct PageRow {
   std::string names, title, orders, rest, last_orders{};
 };
 std::string keeps_text(const MethodInfo& m) {
-  return m.keeps_casimir    ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|")
-         : m.keeps_momentum ? "L"
-         : m.keeps_vertical ? "L·e3"
-                            : "";
+  return m.keeps_momentum && m.takes_torque ? "\\|m\\|, L free; L·e3"
+         : m.keeps_casimir                  ? (m.keeps_momentum ? "\\|m\\|, L" : "\\|m\\|")
+         : m.keeps_momentum                 ? "L"
+         : m.keeps_vertical                 ? "L·e3"
+                                            : "";
 }
 PageRow page_row(const MethodInfo& m) {
   const auto cell = [](std::string_view text) { return " " + std::string(text) + " |"; };

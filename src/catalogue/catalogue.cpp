@@ -81,7 +81,7 @@ const std::vector<std::string>& method_names() {
     for (const MethodInfo& card : free_cards())
       if (card.variant_of.empty()) all.emplace_back(card.name);
     for (const MethodInfo& card : torqued_cards())
-      if (all.back() != card.name) all.emplace_back(card.name);
+      if (!contains(all, card.name)) all.emplace_back(card.name);
     for (const auto& [alias, flow] : kAliases) all.emplace_back(alias);
     return all;
   }();
@@ -95,6 +95,9 @@ const std::vector<std::string>& flow_names() {
     return all;
   }();
   return names;
+}
+bool moves_free_body(const MethodInfo& card) {
+  return card.flow.empty() && card_of(free_cards(), card.name) != nullptr;
 }
 bool is_method(std::string_view name) {
   return contains(method_names(), name) || card_of(free_cards(), name);

@@ -11,10 +11,13 @@
 
 namespace polhode {
 
-/// Cards of all methods as `polhode methods` lists them: those of the free body, then those under a torque. A splitting
-/// appears once per flow that is usual; it works on any method of the free body that carries no memory.
+/// Cards of the methods: those of the free body, and those under a torque. A splitting appears once per flow that is usual;
+/// it works on any method of the free body that carries no memory. Some methods are in both.
 std::span<const MethodInfo> free_cards();
 std::span<const MethodInfo> torqued_cards();
+
+/// Of a method under a torque: it is in the list of the free body as well.
+bool moves_free_body(const MethodInfo&);
 
 /// Names that may follow `method =` (aliases included) and `flow =`; variants of a method, as `mclachlan-reich-231`, are
 /// known beside them. "auto" is no method: it stands for a choice.

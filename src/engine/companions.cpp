@@ -29,10 +29,10 @@ double estimate_of(double d2, double d4, int order) {
 
 inline namespace POLHODE_ISA {
 
-Companions::Companions(const Choice& choice, const Problem& problem) {
+Companions::Companions(const Choice& choice, const Problem& problem, int energy_correction) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
     all_[i].k = 2L << i;
-    all_[i].mover = make_mover(choice, problem);
+    all_[i].mover = make_mover(choice, problem, energy_correction);
     all_[i].state = problem.inertia.to_principal(problem.start);
   }
 }

@@ -37,7 +37,7 @@ inline namespace POLHODE_ISA {
 
 class Companions {
  public:
-  Companions(const Choice&, const Problem&);
+  Companions(const Choice&, const Problem&, int energy_correction = 0);
   /// At the beginning of a stretch.
   void enter(const Stretch&);
   /// After the run has gone from states.front(), step `first` of the stretch, to states.back().

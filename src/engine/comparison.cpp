@@ -212,7 +212,7 @@ Comparison compare(const Problem& problem, std::span<const Contender> contenders
       const RunRecord record = run.go();
       ComparisonPoint p;
       p.method = contender.name();
-      p.is_reference = problem.is_free() && contender.choice.method == "exact" && !contender.energy_correction;
+      p.is_reference = problem.is_free() && contender.choice.method == "exact" && contender.energy_correction == 0;
       p.steps = record.done() ? record.steps : n;
       p.step = record.step;
       p.done = record.done();

@@ -12,11 +12,15 @@
 
 namespace polhode {
 
-/// A method that is compared: "rkn6 on dmv16", or with energy correction "lie3+energy".
+/// A method that is compared: "rkn6 on dmv16", or with energy correction "lie3+energy", after every tenth step
+/// "lie3+energy:10".
 struct Contender {
   Choice choice;
-  bool energy_correction = false;
-  std::string name() const { return choice.name() + (energy_correction ? "+energy" : ""); }
+  int energy_correction = 0;  ///< after every so many steps; 0: never
+  std::string name() const {
+    return choice.name() + (energy_correction > 0 ? "+energy" : "") +
+           (energy_correction > 1 ? ":" + std::to_string(energy_correction) : "");
+  }
 };
 
 /// One run: a method with a number of steps.

@@ -91,7 +91,7 @@ struct Run::Parts {
         certifier(task.problem, task.choice, steps_of(plan)),
         estimate(estimate_for(task, plan)) {
     at.state = task.problem.inertia.to_principal(task.problem.start);
-    if (estimate == Estimate::made) companions.emplace(task.choice, task.problem);
+    if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
     enter();
     at.cpu_seconds = cpu_time() - cpu_start;  // of the search for steps
   }

@@ -22,8 +22,8 @@ struct Task {
   Problem problem;
   Choice choice;
   Steps steps;
-  long output_every = 1;           ///< steps per row; the first and the last state are always rows
-  bool energy_correction = false;  ///< of a free body, after each step
+  long output_every = 1;      ///< steps per row; the first and the last state are always rows
+  int energy_correction = 0;  ///< after every so many steps; 0: never
   /// Of the error under torques, by companions: takes about as long as the run. They ask for torques at times of their own, so
   /// that a torque which is a function of the caller's must not depend on the order of calls.
   bool estimate = false;

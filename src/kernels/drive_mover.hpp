@@ -8,6 +8,7 @@
 #include "kernels/mover.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/energy_correction.hpp"
+#include "polhode/drive/energy_under_torque.hpp"
 #include "problem/torques.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -17,12 +18,16 @@ template <class M, class Torque>
 class DriveMover final : public Mover {
  public:
   DriveMover(const Problem& problem, const Principal<double>& body, const typename M::template Body<double>& constants,
-             const Torque& torque, bool keep_energy)
-      : torque_(torque), drive_(body, constants, torque) {
-    if (keep_energy) keeper_.emplace(body, problem.inertia.to_principal(problem.start));
+             const Torque& torque, int order, int keep_energy)
+      : torque_(torque), drive_(body, constants, torque), keep_energy_(keep_energy) {
+    if (keep_energy > 0 && problem.is_free())
+      keeper_.emplace(body, problem.inertia.to_principal(problem.start));
+    else if (keep_energy > 0)
+      follower_.emplace(body, order);
   }
 
   void enter(const Stretch& stretch) override {
+    if (follower_) follower_->restart();
     if constexpr (std::is_same_v<Torque, NoTorque>) {
       drive_.restart();
     } else {
@@ -36,7 +41,7 @@ class DriveMover final : public Mover {
     TimeStep<double> at = time_step(stretch, first);
     for (; done.steps < count; ++done.steps) {
       const StepStatus<double> status = drive_.step(at, s);
-      if (keeper_) (*keeper_)(status.converged, s);
+      if (keep_energy_ > 0 && status.converged) keep_energy(at, first + done.steps + 1, states[done.steps], s);
       done.iterations += status.iterations;
       if (!status.converged) {
         done.failed = true;
@@ -79,11 +84,24 @@ class DriveMover final : public Mover {
  private:
   [[no_unique_address]] Torque torque_;  // with all its switches
   Drive<M, Torque> drive_;
-  std::optional<EnergyKeeper<double>> keeper_;
-  long evaluations_ = 0;  // in the stretches before
+  std::optional<EnergyKeeper<double>> keeper_;      // of a free body
+  std::optional<EnergyFollower<double>> follower_;  // under torques
+  int keep_energy_;                                 // steps between corrections; 0: none
+  long evaluations_ = 0;                            // in the stretches before
 
+  /// After step n of the stretch.
+  void keep_energy([[maybe_unused]] const TimeStep<double>& at, long n,
+                   [[maybe_unused]] const PrincipalState<double>& before, PrincipalState<double>& s) {
+    const bool correct = n % keep_energy_ == 0;
+    if (keeper_) {
+      if (correct) (*keeper_)(true, s);
+      return;
+    }
+    if constexpr (!std::is_same_v<Torque, NoTorque>) (*follower_)(drive_.torque(), at, before, true, correct, s);
+  }
   template <class F>
   void each_saved(F&& f) {
+    if (follower_) each_number("energy", *follower_, f);
     each_number("", drive_.memory(), f);
     each_number("", drive_.cache(), [&](const std::string& name, double& x) { f("cache." + name, x); });
   }
@@ -99,13 +117,13 @@ struct FlowPointer {
 inline constexpr int kFreeSlices = 6, kTorquedSlices = 3;
 /// The method of the free body of that name, from slice i; null if it is in another.
 template <int slice>
-std::unique_ptr<Mover> free_mover(const Choice&, const Problem&, bool keep_energy);
+std::unique_ptr<Mover> free_mover(const Choice&, const Problem&, int keep_energy);
 /// The same as a flow; null also if it carries a memory.
 template <int slice>
 FlowPointer flow_pointer(std::string_view name, const Principal<double>& body);
 /// A method that takes torques; splittings on any flow are in slice 0.
 template <int slice>
-std::unique_ptr<Mover> torqued_mover(const Choice&, const Problem&, bool keep_energy);
+std::unique_ptr<Mover> torqued_mover(const Choice&, const Problem&, int keep_energy);
 
 /// Calls f with the methods number slice, slice + slices, ... of the list.
 template <int slices, int slice, int i = 0, class F, class M, class... Rest>

@@ -18,14 +18,14 @@ StepStatus<double> flow_step(const void* constants, double h, PrincipalState<dou
 }  // namespace
 
 template <>
-std::unique_ptr<Mover> free_mover<POLHODE_SLICE>(const Choice& choice, const Problem& problem, bool keep_energy) {
+std::unique_ptr<Mover> free_mover<POLHODE_SLICE>(const Choice& choice, const Problem& problem, int keep_energy) {
   const Principal<double> body = problem.inertia.in_principal_axes();
   std::unique_ptr<Mover> made;
   each_of_slice<kFreeSlices, POLHODE_SLICE>(AllMethods{}, [&](auto m) {
     using M = decltype(m);
     if (M::info.name == choice.method)
       made = std::make_unique<DriveMover<M, NoTorque>>(problem, body, typename M::template Body<double>(body),
-                                                       NoTorque{}, keep_energy);
+                                                       NoTorque{}, choice.card.order, keep_energy);
   });
   return made;
 }

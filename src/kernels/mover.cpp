@@ -38,14 +38,14 @@ class ExactMover final : public Mover {
 };
 
 template <int... slice>
-std::unique_ptr<Mover> any_free_mover(const Choice& choice, const Problem& problem, bool keep_energy,
+std::unique_ptr<Mover> any_free_mover(const Choice& choice, const Problem& problem, int keep_energy,
                                       std::integer_sequence<int, slice...>) {
   std::unique_ptr<Mover> made;
   ((made = made ? std::move(made) : free_mover<slice>(choice, problem, keep_energy)), ...);
   return made;
 }
 template <int... slice>
-std::unique_ptr<Mover> any_torqued_mover(const Choice& choice, const Problem& problem, bool keep_energy,
+std::unique_ptr<Mover> any_torqued_mover(const Choice& choice, const Problem& problem, int keep_energy,
                                          std::integer_sequence<int, slice...>) {
   std::unique_ptr<Mover> made;
   ((made = made ? std::move(made) : torqued_mover<slice>(choice, problem, keep_energy)), ...);
@@ -64,11 +64,9 @@ FlowPointer any_flow_pointer(std::string_view name, const Principal<double>& bod
   }(std::make_integer_sequence<int, kFreeSlices>{});
 }
 
-std::unique_ptr<Mover> make_mover(const Choice& choice, const Problem& problem, bool keep_energy) {
-  if (keep_energy && !problem.is_free())
-    throw InvalidInput("energy correction is for a free body only: a torque changes the kinetic energy");
+std::unique_ptr<Mover> make_mover(const Choice& choice, const Problem& problem, int keep_energy) {
   std::unique_ptr<Mover> made;
-  if (choice.card.takes_torque)
+  if (choice.card.takes_torque && !(problem.is_free() && moves_free_body(choice.card)))
     made = any_torqued_mover(choice, problem, keep_energy, std::make_integer_sequence<int, kTorquedSlices>{});
   else if (choice.method == "exact")
     made = std::make_unique<ExactMover>(problem);

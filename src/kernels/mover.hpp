@@ -38,9 +38,10 @@ class Mover {
   virtual long torque_evaluations() const = 0;
 };
 
-/// With `keep_energy` a free body is given the energy of its start after each step. For a free body `exact` is not chained
+/// With keep_energy = n the body is given its energy after every n steps: a free body the energy of its start, in a potential
+/// the total energy, under any other torque the energy that the work of the torque makes of it. 0: never. For a free body `exact` is not chained
 /// step after step: each state is evaluated from the start, so that no error builds up.
-std::unique_ptr<Mover> make_mover(const Choice&, const Problem&, bool keep_energy = false);
+std::unique_ptr<Mover> make_mover(const Choice&, const Problem&, int keep_energy = 0);
 
 }  // namespace POLHODE_ISA
 

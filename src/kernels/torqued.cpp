@@ -20,7 +20,7 @@ struct AnyFlow : FreeMethod {
 }  // namespace
 
 template <>
-std::unique_ptr<Mover> torqued_mover<POLHODE_SLICE>(const Choice& choice, const Problem& problem, bool keep_energy) {
+std::unique_ptr<Mover> torqued_mover<POLHODE_SLICE>(const Choice& choice, const Problem& problem, int keep_energy) {
   const Principal<double> body = problem.inertia.in_principal_axes();
   const ProblemTorque torque = torque_in_principal_axes(problem);
   std::unique_ptr<Mover> made;
@@ -30,7 +30,7 @@ std::unique_ptr<Mover> torqued_mover<POLHODE_SLICE>(const Choice& choice, const 
     if constexpr (!on_any_flow) {
       if (M::info.name == choice.method)
         made = std::make_unique<DriveMover<M, ProblemTorque>>(problem, body, typename M::template Body<double>(body),
-                                                              torque, keep_energy);
+                                                              torque, choice.card.order, keep_energy);
     }
   });
   if constexpr (POLHODE_SLICE == 0) {
@@ -40,7 +40,8 @@ std::unique_ptr<Mover> torqued_mover<POLHODE_SLICE>(const Choice& choice, const 
       typename M::template Body<double> constants;
       constants.principal = body;
       constants.flow = any_flow_pointer(choice.flow, body);
-      made = std::make_unique<DriveMover<M, ProblemTorque>>(problem, body, constants, torque, keep_energy);
+      made = std::make_unique<DriveMover<M, ProblemTorque>>(problem, body, constants, torque, choice.card.order,
+                                                            keep_energy);
     });
   }
   return made;

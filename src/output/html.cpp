@@ -232,7 +232,7 @@ Json scenario_json(const Scenario& s) {
       {"torques", std::move(torques)},
       {"start_time", s.start_time},
       {"end_time", s.end_time},
-      {"energy_correction", s.energy_correction}};
+      {"energy_correction", s.energy_correction > 0}};
 }
 
 Json method_json(const Choice& choice, const Scenario& scenario) {

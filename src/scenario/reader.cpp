@@ -545,9 +545,10 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   read_method(run, flags, acting(torques), s, result.choice);
   read_times(run, s);
   s.output_every = run.count("output_every").value_or(1);
-  s.energy_correction = run.flag("energy_correction").value_or(false);
-  if (s.energy_correction && (!torques.known || !torques.cards.empty()))
-    run.fault("energy_correction", "is for a free body only: a torque changes the kinetic energy");
+  const toml::node* correction = run_table->get("energy_correction");
+  s.energy_correction = correction && correction->is_integer()
+                            ? int(std::min(run.count("energy_correction").value_or(0), 1000000000L))
+                            : run.flag("energy_correction").value_or(false);
   if (!faults.empty()) return;
   try {
     check(s);

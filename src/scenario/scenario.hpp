@@ -35,7 +35,7 @@ struct Scenario : Problem {
   Steps steps;
   double accuracy = 0;  ///< instead of steps; 0: by steps
   long output_every = 1;
-  bool energy_correction = false;
+  int energy_correction = 0;  ///< after every so many steps; 0: never
 
   /// What a method has to be able to take; empty for a free body.
   std::optional<Abilities> torque_abilities() const;

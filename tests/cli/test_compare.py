@@ -49,6 +49,10 @@ class Compare(ProgramTest):
                          "200,400").stdout
         self.assertRegex(text, r"lie3\+energy +200")
         self.assertRegex(text, r"exact +200 .*reference")
+        text = self.good("compare", self.write("top.toml", TOP), "--methods", "cf4,cf4+energy,lie3+energy:10", "--steps",
+                         "200,400").stdout
+        self.assertRegex(text, r"cf4\+energy +200")
+        self.assertRegex(text, r"lie3\+energy:10 +200")
 
     def test_standard_input_and_output(self):
         piped = self.good("compare", "-", "--methods", "lie3", "--steps", "100", "-o", "-", "-q", input=FREE)
@@ -63,7 +67,7 @@ class Compare(ProgramTest):
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10,99999999999999999", says="at most 1000000000")
         self.refused("compare", "top.toml", "--accuracy", "-1e-6", says="must be positive")
         self.refused("compare", "top.toml", "--accuracy", "1 s", says="this must be an angle (rad)")
-        self.refused("compare", "top.toml", "--methods", "cf4+energy", "--steps", "10", says="free body only")
+        self.refused("compare", "top.toml", "--methods", "cf4+energy:0", "--steps", "10", says="lie3+energy:10")
         self.refused("compare", "top.toml", "--methods", "rkn6", "--steps", "10", "-o", "c.npz", says=".csv, .json, .html")
         self.refused("compare", "absent.toml", "--methods", "rkn6", "--steps", "10", says="absent.toml")
 

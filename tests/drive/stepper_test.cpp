@@ -148,6 +148,50 @@ TEST(Stepper, at_rest_stays_at_rest) {
   EXPECT_EQ(body.energy(), 0);
 }
 
+// A torque known from outside, step by step: numbers for L', L'', ... and a blow.
+TEST(Stepper, takes_derivatives_of_the_momentum_as_numbers) {
+  // L(t) = L0 + (sin t, 0.5 t, 0) in space; in the middle a blow.
+  const V blow{0.1, -0.3, 0.2}, L0 = rotate(kStart.Q, kStart.m);
+  const auto given = [&](double t, bool struck) {
+    return GivenMomentum<double, 4>{
+        struck ? blow : V{},
+        {V{std::cos(t), 0.5, 0}, V{-std::sin(t), 0, 0}, V{-std::cos(t), 0, 0}, V{std::sin(t), 0, 0}}};
+  };
+  const auto end = [&](auto method, int n, bool keep) {
+    Stepper<decltype(method)> body(standard(), kStart);
+    if (keep) body.keep_energy();
+    for (int i = 0; i < n; ++i) EXPECT_EQ(body.step(2.0 / n, given(body.time(), 2 * i == n)), Outcome::done);
+    return body;
+  };
+  const auto exact = end(Lie4{}, 4000, false);
+  EXPECT_LE(norm(exact.spatial_momentum() - (L0 + blow + V{std::sin(2.0), 1, 0})), 1e-12);
+  const auto error = [&](int n) { return attitude_distance(end(Lie4{}, n, false).state().Q, exact.state().Q); };
+  EXPECT_NEAR(std::log2(error(40) / error(80)), 4, 0.2);  // measured ORDER
+  std::printf("%g %g\n", std::log2(error(40) / error(80)),
+              norm(exact.spatial_momentum() - (L0 + blow + V{std::sin(2.0), 1, 0})));
+  // With the energy that the torque has done: much nearer than without.
+  const double E = exact.energy(), plain = std::fabs(end(Lie2{}, 40, false).energy() - E),
+               kept = std::fabs(end(Lie2{}, 40, true).energy() - E);
+  std::printf("%g %g\n", plain, kept);
+  EXPECT_LT(kept, 0.5 * plain);
+}
+TEST(Stepper, keeps_the_energy_under_a_torque) {
+  const Inertia body = Inertia::principal(0.6, 0.8, 1);
+  const State<double> start{{}, {1.8, 0.4, -0.9}};
+  Stepper<Lie3, HeavyTop<>> plain(body, start, HeavyTop(1, {0, 0, 1})), kept = plain, seldom = plain;
+  kept.keep_energy(), seldom.keep_energy(10);
+  EXPECT_THROW(plain.keep_energy(0), InvalidInput);
+  const double E = plain.energy();
+  ASSERT_EQ(plain.run(0.01, 1000), Outcome::done);
+  ASSERT_EQ(kept.run(0.01, 1000), Outcome::done);
+  ASSERT_EQ(seldom.run(0.01, 1000), Outcome::done);
+  std::printf("%g %g %g\n", relative_error(plain.energy(), E), relative_error(kept.energy(), E),
+              relative_error(seldom.energy(), E));
+  EXPECT_GT(relative_error(plain.energy(), E), 1e-8);
+  EXPECT_LE(relative_error(kept.energy(), E), 2e-15);
+  EXPECT_LE(relative_error(seldom.energy(), E), 2e-15);
+}
+
 // --- under a torque ------------------------------------------------------------------------------------------------------
 
 const Inertia kTop = Inertia::principal(0.6, 0.8, 1);
@@ -281,7 +325,7 @@ TEST(Refusals, have_their_reason_on_the_cards) {
             "newmark newmark-spatial simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 crouch-grossman3 "
             "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
             "semi-implicit-euler semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro "
-            "semi-implicit-euler-momentum ");
+            "semi-implicit-euler-momentum lie1 lie2 lie2-augmented lie3-false lie3 lie4 lie5 lie6 ");
 }
 TEST(Refusals, are_none_for_a_torque_written_for_double_alone_where_no_derivatives_are_needed) {
   // The same torque as a template gives the same bits.

@@ -60,6 +60,7 @@ class Drive {
   Cache& cache() noexcept { return cache_; }
   const Torque& torque() const noexcept { return torque_; }
   const Principal<T>& principal() const noexcept { return principal_; }
+  const Constants& constants() const noexcept { return constants_; }
 
  private:
   Principal<T> principal_;

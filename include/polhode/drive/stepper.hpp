@@ -1,6 +1,7 @@
 // stepper.hpp -- a body, a method, a torque if there is one, and the run of them all, in the user's axes
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/energy_correction.hpp"
+#include "polhode/drive/energy_under_torque.hpp"
 #include "polhode/drive/outcome.hpp"
 #include "polhode/drive/plan.hpp"
 #include "polhode/numbers/error.hpp"
@@ -62,11 +64,15 @@ class Stepper {
     }
   }
 
-  /// After each step, turn the body slightly so that its energy is the one it has now ([Buss2001] section 4).
-  void keep_energy() noexcept
-    requires kFree
-  {
-    keeper_.emplace(drive_.principal(), state_);
+  /// After each step, or after every so many, turn the body slightly so that its energy is the one it has now: in a potential
+  /// the total energy, under any other torque with the work that it does ([Buss2001] section 4).
+  void keep_energy(int every = 1) {
+    if (every < 1) throw InvalidInput("the energy cannot be kept after every " + std::to_string(every) + " steps");
+    if constexpr (kFree)
+      keeper_.emplace(drive_.principal(), state_);
+    else
+      keeper_.emplace(drive_.principal(), M::info.order);
+    every_ = every, kept_ = 0;
   }
 
   /// One step, not across a switch of the torque.
@@ -78,6 +84,31 @@ class Stepper {
         break;
       }
     return advance({time_, h, time_ + h});
+  }
+  /// One step under a torque that is known from outside: the jump of the momentum, if there is one, and its derivatives from
+  /// there on, in space axes ([Buss2001] section 3). Of the methods, those of the Lie series take it.
+  template <int N>
+  Outcome step(double h, const GivenMomentum<double, N>& given)
+    requires(kFree &&
+             requires(PrincipalState<double>& s) {
+               M::step(std::declval<const typename M::template Body<double>&>(), given, h, s);
+             })
+  {
+    const PrincipalState<double> before = state_;
+    M::step(drive_.constants(), given, h, state_);
+    if (!is_finite(norm2(state_.m) + norm2(state_.Q))) {
+      state_ = before;
+      return Outcome::non_finite;
+    }
+    if (keeper_) {  // the energy from now on is what the torque has made of it
+      const PrincipalState<double> struck{before.Q, before.m + rotate_back(before.Q, given.impulse)};
+      EnergyFollower<double> follower(drive_.principal(), M::info.order);
+      follower(GivenTorque<N>{given.rates}, {0.0, h, h}, struck, true, ++kept_ % every_ == 0, state_);
+      keeper_.emplace(drive_.principal(), state_);
+    }
+    time_ += h;
+    ++steps_;
+    return Outcome::done;
   }
   /// n steps of h, or as many as succeed. Between switches of the torque they may be a little shorter.
   Outcome run(double h, long n) {
@@ -133,7 +164,20 @@ class Stepper {
   double time_;
   double inside_ = time_;  // a time in the stretch between switches whose torque the drive has
   long steps_ = 0;
-  std::optional<EnergyKeeper<double>> keeper_;
+  std::optional<std::conditional_t<kFree, EnergyKeeper<double>, EnergyFollower<double>>> keeper_;
+  int every_ = 1;  // steps between corrections
+  long kept_ = 0;  // steps since keep_energy
+
+  /// The torque of a momentum that is given.
+  template <int N>
+  struct GivenTorque {
+    const std::array<Vec3<double>, N>& rates;
+    Vec3<double> torque(double t, const Quaternion<double>& Q) const {
+      Vec3<double> sum{};
+      for (int j = N; j >= 1; --j) sum = rates[j - 1] + (t / j) * sum;
+      return rotate_back(Q, sum);
+    }
+  };
 
   /// The torque as it is around that time.
   Turned in_principal_axes([[maybe_unused]] double time) const {
@@ -145,13 +189,22 @@ class Stepper {
   /// Begins anew with the torque of the stretch around that time.
   void enter(double time) {
     drive_.restart(in_principal_axes(time));
+    if constexpr (!kFree)
+      if (keeper_) keeper_->restart();
     inside_ = time;
   }
   Outcome advance(const TimeStep<double>& at) {
     const PrincipalState<double> before = state_;
     const auto memory = drive_.memory();
     const StepStatus<double> status = drive_.step(at, state_);
-    if (keeper_) (*keeper_)(status.converged, state_);
+    if (keeper_ && status.converged) {
+      const bool correct = ++kept_ % every_ == 0;
+      if constexpr (kFree) {
+        if (correct) (*keeper_)(true, state_);
+      } else {
+        (*keeper_)(drive_.torque(), at, before, true, correct, state_);
+      }
+    }
     const bool finite = is_finite(norm2(state_.m) + norm2(state_.Q));
     if (status.converged && finite) {
       time_ = at.end;

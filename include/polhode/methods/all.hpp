@@ -1,4 +1,6 @@
-// all.hpp -- the one list of methods: tests, documentation and program all walk it
+// all.hpp -- the one list of methods for a free body: tests, documentation and program all walk it
+//
+// Those that take torques as well (LieMethods) stand in the list of torqued.hpp, too; what lists all methods lists them here.
 #pragma once
 
 #include "polhode/methods/buss_abam.hpp"
@@ -16,18 +18,18 @@
 
 namespace polhode::inline POLHODE_ISA {
 
-using AllMethods = Joined<MethodList<Exact,                                                         //
-                                     Weierstrass,                                                   //
-                                     Jem<2>, Jem<4>,                                                //
-                                     Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>,                       //
-                                     Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>,                   //
-                                     Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>,                            //
-                                     Imr<2>, Imr<4>, Imr<6>, Imr<8>,                                //
-                                     Sr<2>, Sr<4>, Sr<6>, Sr<8>>,                                   //
-                          McLachlanReichFamily<2>, McLachlanReichFamily<4>,                         //
-                          MethodList<Lie1, Lie2, Lie2Augmented, Lie3False, Lie3, Lie4, Lie5, Lie6,  //
-                                     BussRk4,                                                       //
-                                     BussAbam,                                                      //
+using AllMethods = Joined<MethodList<Exact,                                        //
+                                     Weierstrass,                                  //
+                                     Jem<2>, Jem<4>,                               //
+                                     Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>,      //
+                                     Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>,  //
+                                     Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>,           //
+                                     Imr<2>, Imr<4>, Imr<6>, Imr<8>,               //
+                                     Sr<2>, Sr<4>, Sr<6>, Sr<8>>,                  //
+                          McLachlanReichFamily<2>, McLachlanReichFamily<4>,        //
+                          LieMethods,                                              //
+                          MethodList<BussRk4,                                      //
+                                     BussAbam,                                     //
                                      BussSimoWong>>;
 
 }  // namespace polhode::inline POLHODE_ISA

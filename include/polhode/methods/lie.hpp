@@ -1,4 +1,5 @@
-// lie.hpp -- free body or given momentum: one rotation per step, by the Lie series of the angular velocity
+// lie.hpp -- free, under any smooth torque, or with given momentum: one rotation per step, by the Lie series of the angular
+// velocity
 //
 // Source     [Buss2001] section 3 (the boxes) and section 5, corrected (docs/errata.md)
 // Step       Omega <- R(h wbar) Omega,  R(v) the rotation by the vector v. In space axes, w1, w2, w3 the derivatives of w:
@@ -23,12 +24,22 @@
 // So h wbar = W (1 + A q) + p (k/2 + K q), W now the angle h W, with matrices A and K that depend on the body alone: no
 // cross product is left, the constants are ratios whatever the units, and spheres and spins about one axis are exact.
 //
-// Exact to rounding: L = Q m and |m|. Energy drifts.
+// Torque     The paper takes L, L', L'', ... from outside. Here they come
+//   - from a torque: its series along the motion (parts/momentum_series.hpp), one call of it for each order; L goes on to
+//     the same order, so that attitude and momentum have the order of the name;
+//   - from the caller, step by step, as numbers: GivenMomentum;
+//   - from a function L(t).
+//
+// Exact to rounding: of a free body L = Q m and |m|, under a torque what it leaves of L. Energy drifts.
 // Differs from the paper: its fourth-order box and eq. (9) have lost dots, restored here (docs/errata.md).
 #pragma once
 
+#include <array>
+#include <type_traits>
+
 #include "polhode/methods/method.hpp"
 #include "polhode/methods/method_name.hpp"
+#include "polhode/methods/parts/momentum_series.hpp"
 #include "polhode/numbers/jet.hpp"
 #include "polhode/rotation/lie_series.hpp"
 #include "polhode/rotation/so3.hpp"
@@ -81,7 +92,7 @@ struct LieBody : Principal<T> {
 };
 
 template <fixed_string name, fixed_string title, fixed_string reference, LieTerms terms>
-struct LieMethod : FreeMethod {
+struct LieMethod : TorquedMethod {
   static constexpr auto kName = name, kTitle = title;
   static constexpr auto kReference = reference;
   static constexpr MethodInfo info{.name = kName.view(),
@@ -92,10 +103,17 @@ struct LieMethod : FreeMethod {
                                    .energy = Energy::drifts,
                                    .keeps_casimir = true,
                                    .keeps_momentum = true,
+                                   .takes_torque = true,
+                                   .needs = {.series = true},
+                                   .keeps_vertical = true,
+                                   .torque_evaluations = terms.order,
                                    .reference = kReference.view()};
 
   template <class T>
   using Body = LieBody<T, terms>;
+
+  template <class Torque>
+  static constexpr bool takes = TorqueModel<Torque, PowerSeries<double>>;
 
   /// Free body.
   template <class T>
@@ -103,6 +121,39 @@ struct LieMethod : FreeMethod {
     const Turn<T> r = exp(free_rotation(body, times(h * body.x, s.m)));
     s.Q = s.Q * r;
     s.m = rotate_back(r, s.m);
+    return {};
+  }
+
+  /// Under a torque. Without one it is the step above, bit for bit.
+  template <class T, class Torque>
+  POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, const Torque& torque, const TimeStep<T>& at,
+                                           PrincipalState<T>& s, NoMemory&) {
+    if constexpr (std::is_same_v<Torque, NoTorque>) {
+      return step(body, at.h, s);
+    } else {
+      const Principal<T>& moments = body;
+      const auto [l, W] = momentum_series<terms.order, terms.derivatives + 1>(moments, torque, at, s);
+      turn(W, l, s);
+      return {};
+    }
+  }
+
+  /// Under a torque whose values are known from outside at the beginning of the step. As many derivatives of L as are given
+  /// are taken; those that the order would need besides count as zero.
+  template <class T, int K>
+  static StepStatus<T> step(const Body<T>& body, const GivenMomentum<T, K>& given, T h, PrincipalState<T>& s) noexcept {
+    constexpr int N = terms.derivatives + 1;
+    std::array<Vec3<T>, K + 1> l;
+    l[0] = s.m + rotate_back(s.Q, given.impulse);
+    T factor(1);
+    for (int j = 1; j <= K; ++j) {
+      factor = factor * h / T(j);
+      l[j] = factor * rotate_back(s.Q, given.rates[j - 1]);
+    }
+    std::array<Vec3<T>, (K + 1 < N ? K + 1 : N)> known;
+    for (std::size_t j = 0; j < known.size(); ++j) known[j] = l[j];
+    const Vec3<T> hx = h * body.x;
+    turn(velocity_series<So3<T>, N>(known, [&](const Vec3<T>& m) { return times(hx, m); }), l, s);
     return {};
   }
 
@@ -128,6 +179,16 @@ struct LieMethod : FreeMethod {
   }
 
  private:
+  // Turns the body by the series of W; the momentum goes from l_0 to l_0 + l_1 + ..., the small ones first.
+  template <class T, std::size_t N, std::size_t K>
+  static void turn(const std::array<Vec3<T>, N>& W, const std::array<Vec3<T>, K>& l, PrincipalState<T>& s) noexcept {
+    Vec3<T> m = l[K - 1];
+    for (int j = int(K) - 2; j >= 0; --j) m += l[j];
+    const Turn<T> r = exp(rotation(W));
+    s.Q = s.Q * r;
+    s.m = rotate_back(r, m);
+  }
+
   // h wbar in body axes, from the angle h W.
   template <class T>
   POLHODE_INLINE static Vec3<T> free_rotation(const Body<T>& body, const Vec3<T>& W) noexcept {
@@ -196,5 +257,7 @@ using Lie5 = LieMethod<"lie5", "Lie series of the angular velocity to fifth orde
                        LieTerms{.order = 5, .derivatives = 4, .series = true}>;
 using Lie6 = LieMethod<"lie6", "Lie series of the angular velocity to sixth order", "Buss2001, section 5, Y_5",
                        LieTerms{.order = 6, .derivatives = 5, .series = true}>;
+
+using LieMethods = MethodList<Lie1, Lie2, Lie2Augmented, Lie3False, Lie3, Lie4, Lie5, Lie6>;
 
 }  // namespace polhode::inline POLHODE_ISA

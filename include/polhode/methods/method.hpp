@@ -19,6 +19,7 @@
 // holds constants, memory and cache, and runs the steps.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <limits>
 #include <string_view>
@@ -103,6 +104,14 @@ struct TimeStep {
   T t{}, h{}, end{};
 };
 
+/// What is known from outside of the momentum during a step, in space axes: its jump at the beginning, and its derivatives
+/// L', L'', ... from there on. L' is the torque.
+template <class T, int N>
+struct GivenMomentum {
+  Vec3<T> impulse{};
+  std::array<Vec3<T>, N> rates{};
+};
+
 /// How a step went, lane by lane. A lane that did not converge keeps the state it had before the step.
 template <class T>
 struct StepStatus {
@@ -148,6 +157,13 @@ concept Method = requires(const typename M::template Body<double>& body, Princip
                           typename M::template Memory<double>& memory, typename M::template Cache<double>& cache) {
   { M::info.name } -> std::convertible_to<std::string_view>;
   { advance<M, double>(body, NoTorque{}, TimeStep<double>{}, s, memory, cache) } -> std::same_as<StepStatus<double>>;
+};
+
+/// Has a step for the free body, alone or beside one that takes torques. Without a memory it is a flow for splittings.
+template <class M>
+concept MovesFreeBody = requires(const typename M::template Body<double>& body, PrincipalState<double>& s,
+                                 typename M::template Memory<double>& memory) {
+  requires requires { M::step(body, 0.0, s); } || requires { M::step(body, 0.0, s, memory); };
 };
 
 /// A list of methods, walked at compile time: List::each([](auto m) { using M = decltype(m); ... }).

@@ -2,6 +2,7 @@
 //
 // A splitting is a table and a flow: any method of the free body serves as flow. The list has each table on the flows that
 // one would take, and those that the papers took: mr is strang on mclachlan-reich, sej and sej4 are strang on jem2 and jem4.
+// LieMethods are methods of the free body as well (all.hpp): without a torque they are those, bit for bit.
 #pragma once
 
 #include "polhode/methods/akw.hpp"
@@ -14,6 +15,7 @@
 #include "polhode/methods/jem.hpp"
 #include "polhode/methods/lewis_simo.hpp"
 #include "polhode/methods/lgvi.hpp"
+#include "polhode/methods/lie.hpp"
 #include "polhode/methods/mclachlan_reich.hpp"
 #include "polhode/methods/newmark.hpp"
 #include "polhode/methods/quaternion_rk4.hpp"
@@ -31,14 +33,15 @@ using Mr = Strang<McLachlanReich<2>>;
 using Sej = Strang<Jem<2>>;
 using Sej4 = Strang<Jem<4>>;
 
-using TorquedMethods = MethodList<                                                              //
-    Strang<Weierstrass>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,  //
-    Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                           //
-    Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>,                                            //
-    Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                              //
-    Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,          //
-    CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,             //
-    Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                          //
-    SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>;
+using TorquedMethods = Joined<
+    MethodList<Strang<Weierstrass>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,  //
+               Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                           //
+               Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>,                                            //
+               Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                              //
+               Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,          //
+               CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,             //
+               Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                          //
+               SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>,
+    LieMethods>;
 
 }  // namespace polhode::inline POLHODE_ISA
