@@ -19,8 +19,16 @@
 #include "polhode/methods/lie.hpp"
 #include "polhode/methods/mclachlan_reich.hpp"
 #include "polhode/numbers/error.hpp"
+#include "reproduction.hpp"
 
 namespace polhode::reproduce::buss {
+
+// buss_more.cpp
+Result figure1();
+Result figure2();
+Result text_methods();
+Result several_bodies();
+Result reference_of_figure7();
 
 inline Inertia body() {
   return Inertia::principal(0.95 / 3, 0.03, 0.94 / 3);

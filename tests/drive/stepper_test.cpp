@@ -166,14 +166,11 @@ TEST(Stepper, takes_derivatives_of_the_momentum_as_numbers) {
   const auto exact = end(Lie4{}, 4000, false);
   EXPECT_LE(norm(exact.spatial_momentum() - (L0 + blow + V{std::sin(2.0), 1, 0})), 1e-12);
   const auto error = [&](int n) { return attitude_distance(end(Lie4{}, n, false).state().Q, exact.state().Q); };
-  EXPECT_NEAR(std::log2(error(40) / error(80)), 4, 0.2);  // measured ORDER
-  std::printf("%g %g\n", std::log2(error(40) / error(80)),
-              norm(exact.spatial_momentum() - (L0 + blow + V{std::sin(2.0), 1, 0})));
+  EXPECT_NEAR(std::log2(error(40) / error(80)), 4, 0.2);  // measured 4.04
   // With the energy that the torque has done: much nearer than without.
   const double E = exact.energy(), plain = std::fabs(end(Lie2{}, 40, false).energy() - E),
                kept = std::fabs(end(Lie2{}, 40, true).energy() - E);
-  std::printf("%g %g\n", plain, kept);
-  EXPECT_LT(kept, 0.5 * plain);
+  EXPECT_LT(kept, 0.2 * plain);  // measured 4.9e-5 and 6.4e-4
 }
 TEST(Stepper, keeps_the_energy_under_a_torque) {
   const Inertia body = Inertia::principal(0.6, 0.8, 1);
@@ -185,10 +182,8 @@ TEST(Stepper, keeps_the_energy_under_a_torque) {
   ASSERT_EQ(plain.run(0.01, 1000), Outcome::done);
   ASSERT_EQ(kept.run(0.01, 1000), Outcome::done);
   ASSERT_EQ(seldom.run(0.01, 1000), Outcome::done);
-  std::printf("%g %g %g\n", relative_error(plain.energy(), E), relative_error(kept.energy(), E),
-              relative_error(seldom.energy(), E));
-  EXPECT_GT(relative_error(plain.energy(), E), 1e-8);
-  EXPECT_LE(relative_error(kept.energy(), E), 2e-15);
+  EXPECT_GT(relative_error(plain.energy(), E), 1e-7);    // measured 2.5e-6
+  EXPECT_LE(relative_error(kept.energy(), E), 2e-15);    // measured 2e-16
   EXPECT_LE(relative_error(seldom.energy(), E), 2e-15);
 }
 
@@ -323,6 +318,7 @@ TEST(Refusals, have_their_reason_on_the_cards) {
   });
   EXPECT_EQ(able,
             "newmark newmark-spatial simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 crouch-grossman3 "
+            "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
             "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
             "semi-implicit-euler semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro "
             "semi-implicit-euler-momentum lie1 lie2 lie2-augmented lie3-false lie3 lie4 lie5 lie6 ");

@@ -6,6 +6,7 @@
 #include "polhode/methods/buss_abam.hpp"
 #include "polhode/methods/buss_rk4.hpp"
 #include "polhode/methods/buss_simo_wong.hpp"
+#include "polhode/methods/buss_text.hpp"
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/exact.hpp"
 #include "polhode/methods/imr.hpp"
@@ -28,8 +29,8 @@ using AllMethods = Joined<MethodList<Exact,                                     
                                      Sr<2>, Sr<4>, Sr<6>, Sr<8>>,                  //
                           McLachlanReichFamily<2>, McLachlanReichFamily<4>,        //
                           LieMethods,                                              //
-                          MethodList<BussRk4,                                      //
-                                     BussAbam,                                     //
-                                     BussSimoWong>>;
+                          MethodList<BussRk4, BussRk4Quaternion,                   //
+                                     BussAbam, BussAbamQuaternion,                 //
+                                     BussSimoWong, BussSimoWongPrinted>>;
 
 }  // namespace polhode::inline POLHODE_ISA
