@@ -182,8 +182,8 @@ TEST(Stepper, keeps_the_energy_under_a_torque) {
   ASSERT_EQ(plain.run(0.01, 1000), Outcome::done);
   ASSERT_EQ(kept.run(0.01, 1000), Outcome::done);
   ASSERT_EQ(seldom.run(0.01, 1000), Outcome::done);
-  EXPECT_GT(relative_error(plain.energy(), E), 1e-7);    // measured 2.5e-6
-  EXPECT_LE(relative_error(kept.energy(), E), 2e-15);    // measured 2e-16
+  EXPECT_GT(relative_error(plain.energy(), E), 1e-7);  // measured 2.5e-6
+  EXPECT_LE(relative_error(kept.energy(), E), 2e-15);  // measured 2e-16
   EXPECT_LE(relative_error(seldom.energy(), E), 2e-15);
 }
 
