@@ -549,6 +549,9 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   s.energy_correction = correction && correction->is_integer()
                             ? int(std::min(run.count("energy_correction").value_or(0), 1000000000L))
                             : run.flag("energy_correction").value_or(false);
+  if (s.energy_correction > 0 && s.accuracy > 0)
+    run.fault("energy_correction",
+              "goes with step or steps; with an accuracy the steps are chosen so that none is needed");
   if (!faults.empty()) return;
   try {
     check(s);
