@@ -20,7 +20,7 @@ inline EulerAxes euler_axes(std::string_view sequence) {
   for (const int a : {axes.i, axes.j, axes.k})
     if (sequence.size() != 3 || a < 0 || a > 2 || axes.i == axes.j || axes.j == axes.k)
       throw InvalidInput("Euler angles: sequence \"" + std::string(sequence) +
-                         "\" must be three of x, y, z, neighbours different (as \"zyx\" or \"zxz\")");
+                         R"(" must be three of x, y, z, neighbours different (as "zyx" or "zxz"))");
   return axes;
 }
 

@@ -266,7 +266,7 @@ class SolvePass {
       out_.reached = t;
       compare(step);
       const double part = (t - from_) / (until_ - from_), error = error_now();
-      history_.push_back({part, error});
+      history_.emplace_back(part, error);
       // Errors grow at least in proportion to time; a pass that will not do ends early.
       const bool early = part > 0.02 && history_.size() > 20;
       const bool within = (early ? error / part : error) <= settings_.accuracy;
