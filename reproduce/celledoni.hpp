@@ -25,11 +25,10 @@
 
 namespace polhode::reproduce::celledoni {
 
-/// A size that is printed as a power of ten, as read off an axis: the power has to agree.
+/// A size that is printed as a power of ten, as read off an axis: within a factor of 5.
 bool same_power(double ours, const Statement&);
 inline constexpr const char* kPowerNote =
-    "A size that is printed as a power of ten counts as the same if ours has this power of ten, with any leading "
-    "digit.";
+    "A size that is printed as a power of ten counts as the same if ours is within a factor of 5.";
 
 TorquedProblem<NoTorque> free_body(const std::array<double, 3>& momentum = kFreeMomentum);
 /// Norm of the error: momentum in units of its length, attitude as a matrix in the norm of Frobenius.

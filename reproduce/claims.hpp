@@ -16,7 +16,13 @@ Entry claim(std::string row, const Statement& printed, std::string ours, bool ho
           judged(holds, reason)};
 }
 
-/// The same with the criterion by which it holds.
+template <class Statement>
+Entry claim(std::string row, const Statement& printed, std::string ours, const Criterion& holds,
+            const Cause& reason = {}) {
+  return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours),
+          stated(holds, reason)};
+}
+/// The same with any verdict.
 template <class Statement>
 Entry claim(std::string row, const Statement& printed, std::string ours, Verdict verdict) {
   return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours), std::move(verdict)};
@@ -27,6 +33,10 @@ struct Claims {
   void add(std::string where, std::string what, std::string says, std::string ours, bool holds, const Cause& reason) {
     result.entries.push_back(
         {std::move(where), std::move(what), std::move(says), std::move(ours), judged(holds, reason)});
+  }
+  void add(std::string where, std::string what, std::string says, std::string ours, const Criterion& holds,
+           const Cause& reason) {
+    add(std::move(where), std::move(what), std::move(says), std::move(ours), stated(holds, reason));
   }
   void add(std::string where, std::string what, std::string says, std::string ours, Verdict verdict) {
     result.entries.push_back({std::move(where), std::move(what), std::move(says), std::move(ours), std::move(verdict)});

@@ -57,10 +57,12 @@ Picture convergence(std::string name, std::string title, std::span<const Errors>
 }
 Entry order_entry(const Errors& e, Errors::Quantity q, int order) {
   const double measured = e.order(q);
+  // The caption of figure 5 says it of LP2; of the others the paper does not.
+  const Criterion holds = between(measured, order - 0.1, order + 0.1);
   return claim(e.name + (q == Errors::kAttitude ? ", attitude" : ", momentum"),
                order == 2 ? kSecondOrder : kFourthOrder,
                format("order {:.2f}, error {:.3g} h^{}", measured, e.constant(q, order), order),
-               std::fabs(measured - order) < 0.1, "order measured is another");
+               e.name == "LP2" ? stated(holds) : implied(holds));
 }
 namespace {
 

@@ -23,6 +23,7 @@
 #include "polhode/drive/drive.hpp"
 #include "polhode/methods/akw.hpp"
 #include "polhode/methods/hulbert.hpp"
+#include "polhode/methods/mz.hpp"
 #include "polhode/methods/newmark.hpp"
 #include "polhode/methods/simo_wong.hpp"
 #include "polhode/problems/papers.hpp"

@@ -63,7 +63,7 @@ void claims_of_the_iteration(Result& result) {
   const double printed = tangent_error(0.5), right = tangent_error(0.25);
   result.entries.push_back(claim("last term of the derivative", kTangent,
                                  format("off by {:.2g}; with (dt/2)^2, as in appendix B, by {:.1g}", printed, right),
-                                 printed < 1e-9, "must be (dt/2)^2"));
+                                 POLHODE_HOLDS(printed < 1e-9), "must be (dt/2)^2"));
   for (const double step : {1.0, 4.0}) {
     const AppendixB as_printed(0.5, I, w, step, 100), corrected(0.25, I, w, step, 100);
     result.notes.push_back(
@@ -83,7 +83,7 @@ void claims_of_the_iteration(Result& result) {
             format("100 w, step 0.01: {} of 200 steps end unconverged, at rounding; 1e-7 w, step 1e7: {} iterations, "
                    "energy times {:.2g}",
                    fast.unconverged, slow.iterations, slow.energy_ratio),
-            fast.unconverged == 0 && std::fabs(slow.energy_ratio - 1) < 0.05,
+            POLHODE_HOLDS(fast.unconverged == 0 && std::fabs(slow.energy_ratio - 1) < 0.05),
             "must be relative to the terms of the equation"));
 
   const Vec3<double> psi{0.4, -0.7, 0.5}, theta{0.3, 0.2, -0.6};
@@ -98,7 +98,7 @@ void claims_of_the_iteration(Result& result) {
   const double plus = norm(right_one - tangent_map(1)), minus = norm(right_one - tangent_map(-1));
   result.entries.push_back(claim("tangent vectors in body axes", kTangentMap,
                                  format("off by {:.2g} against differences; S(-Psi), by {:.1g}", plus, minus),
-                                 plus < 1e-7,
+                                 POLHODE_HOLDS(plus < 1e-7),
                                  "of the definition (31) it is S(-Psi); harmless, only S(Psi) Psi = Psi is used"));
 }
 

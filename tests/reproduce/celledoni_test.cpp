@@ -9,6 +9,7 @@
 #include "../../reproduce/experiment.hpp"
 #include "../../reproduce/reproduction.hpp"
 #include "polhode/methods/dmv.hpp"
+#include "reproduce/verdicts.hpp"
 
 namespace polhode::reproduce {
 namespace {
@@ -45,6 +46,7 @@ TEST(CelledoniFigures, are_as_the_text_says) {
                                {"celledoni-fig8", 2, 6}}) {
     const Result result = made(figure.key);
     EXPECT_EQ(result.entries.size(), figure.entries) << figure.key;
+    expect_sound(figure.key, result);
     for (const Entry& entry : result.entries) {
       EXPECT_EQ(entry.verdict.text, "same") << figure.key << ", " << entry.row << ": " << entry.ours;
       EXPECT_FALSE(entry.printed.empty() || entry.ours.empty()) << entry.row;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "../../reproduce/reproduction.hpp"
+#include "reproduce/verdicts.hpp"
 
 namespace polhode::reproduce {
 namespace {
@@ -44,6 +45,7 @@ TEST(HairerTable1, LettersAreThoseOfTheTable) {
 
 TEST(HairerTable2, EveryPropertyIsAsPrinted) {
   const Result result = made("hairer-table2");
+  expect_sound("hairer-table2", result);
   EXPECT_EQ(result.entries.size(), 84u);  // 12 methods, 7 properties
   for (const Entry& entry : result.entries)
     EXPECT_EQ(entry.verdict.text, "same") << entry.row << ", " << entry.column << ": " << entry.ours;

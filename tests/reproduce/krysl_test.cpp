@@ -11,6 +11,7 @@
 
 #include "../../reproduce/reproduction.hpp"
 #include "polhode/body/invariants.hpp"
+#include "reproduce/verdicts.hpp"
 #include "support/reference_states.hpp"
 
 namespace polhode::reproduce {
@@ -46,6 +47,7 @@ TEST(Krysl, MakesEveryFigureAndTheClaims) {
     keys.insert(item.key);
     const Result& result = made(item.key);
     EXPECT_FALSE(result.entries.empty()) << item.key;
+    expect_sound(item.key, result);
     EXPECT_FALSE(result.pictures.empty()) << item.key;
     for (const Entry& e : result.entries) {
       EXPECT_TRUE(e.verdict.text == "same" || e.verdict.text.starts_with("within ") ||
@@ -77,6 +79,7 @@ TEST(Krysl, HasTheseVerdicts) {
       {"krysl-fig8",
        {"less than 0.5 %", "energy about as good as Crouch-Grossman with RK4",
         "slope of the error as Crouch-Grossman with RK4", "constant of the error as Crouch-Grossman with RK4"}},
+      {"krysl-fig12", {"free body: energy of HSTAGM much like that of NMB"}},
       {"krysl-fig13", {"NMB clearly outperforms all others"}},
       {"krysl-claims",
        {"time symmetric", "energy drifts at all steps", "energy drifts at all steps", "energy drifts at all steps",

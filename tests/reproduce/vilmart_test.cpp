@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "../../reproduce/reproduction.hpp"
+#include "reproduce/verdicts.hpp"
 
 namespace polhode::reproduce {
 namespace {
@@ -18,6 +19,7 @@ Result made(std::string_view key) {
 void expect_all_same(std::string_view key, std::size_t entries) {
   const Result result = made(key);
   EXPECT_EQ(result.entries.size(), entries) << key;
+  expect_sound(key, result);
   for (const Entry& entry : result.entries)
     EXPECT_EQ(entry.verdict.text, "same") << key << ", " << entry.row << ", " << entry.column << ": " << entry.ours;
 }
