@@ -249,7 +249,10 @@ int work(const Job& job, const Talk& talk) {
     const bool to_stdout = is_stdout(settings.output);  // which has no room for more
     std::fputs(summary_text(record).c_str(), to_stdout ? stderr : stdout);
     if (record.done() && !settings.output.empty() && !to_stdout)
-      std::printf("  written  %s\n", settings.output.c_str());
+      std::printf("  written  %s%s\n", settings.output.c_str(),
+                  !record.events.empty() && settings.output.ends_with(".csv")
+                      ? (", " + events_file(settings.output).string()).c_str()
+                      : "");
     if (record.done() && !settings.svg_folder.empty()) std::printf("  pictures %s\n", settings.svg_folder.c_str());
   }
   if (!record.done()) {
@@ -286,6 +289,9 @@ int run(const RunOptions& options) {
   }
   if (!options.output.empty())
     if (const std::string why = why_not_writable(options.output); !why.empty()) faults.add("-o: " + why);
+  if (!read.scenario.events.empty() && options.output.ends_with(".csv") && !is_stdout(options.output))
+    if (const std::string why = why_not_writable(events_file(options.output)); !why.empty())
+      faults.add("-o: the events beside it: " + why);
   if (!options.checkpoint.empty()) {
     if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty())
       faults.add("--checkpoint: " + why);

@@ -11,6 +11,7 @@
 #include "polhode/drive/dense.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/energy_correction.hpp"
+#include "polhode/drive/event.hpp"
 #include "polhode/drive/events.hpp"
 #include "polhode/drive/extrapolation.hpp"
 #include "polhode/drive/outcome.hpp"

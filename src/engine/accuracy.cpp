@@ -65,6 +65,8 @@ double error_of(const Task& task, const Steps& steps) {
   one.accuracy = 0;
   one.steps = steps;
   one.estimate = true;
+  one.events.clear();  // the whole run
+  one.output_times = {};
   RunHooks hooks;
   bool stopped = false;
   hooks.interrupted = [&] { return stopped = task.watch && !task.watch(0); };

@@ -37,6 +37,7 @@ class Clock {
   }
 
  private:
+  friend class Ticks;
   static constexpr double kExact = 4503599627370496;  // 2^52: sums of two such integers are exact
   static constexpr int kMostPlaces = 15;              // 10^15 < 2^52
 
@@ -73,6 +74,27 @@ class Clock {
 
   Stretch stretch_;
   double first_ = 0, each_ = 0, below_ = 0;  // step i begins at (first_ + i each_)/below_; below_ 0: not known so
+};
+
+/// from + k step, with both as the decimal numbers they were written as, rounded once; plain where their digits are too many.
+class Ticks {
+ public:
+  Ticks(double from, double step) : from_(from), step_(step) {
+    const Clock::Decimal a = Clock::decimal(from), d = Clock::decimal(step);
+    const int places = std::max({-a.exponent, -d.exponent, 0});
+    if (places > Clock::kMostPlaces) return;
+    first_ = Clock::whole(a, places), each_ = Clock::whole(d, places), below_ = Clock::ten_to(places);
+  }
+  double at(long k) const noexcept {
+    const double sum = first_ + double(k) * each_;
+    const bool exact = below_ > 0 && std::fabs(sum) < Clock::kExact && std::fabs(first_) < Clock::kExact &&
+                       double(k) * each_ < Clock::kExact;
+    return exact ? sum / below_ : from_ + double(k) * step_;
+  }
+
+ private:
+  double from_, step_;
+  double first_ = 0, each_ = 0, below_ = 0;  // below_ 0: not as decimals
 };
 
 }  // namespace polhode

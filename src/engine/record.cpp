@@ -36,6 +36,20 @@ std::string_view name_of(Verdict verdict) {
   return "bad";
 }
 
+std::string_view name_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::cone:
+      return "cone";
+    case EventKind::plane:
+      return "plane";
+    case EventKind::flip:
+      return "flip";
+    case EventKind::speed:
+      break;
+  }
+  return "speed";
+}
+
 std::string_view RunRecord::outcome_name() const {
   switch (outcome) {
     case Outcome::not_converged:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "polhode/drive/event.hpp"
 #include "polhode/drive/outcome.hpp"
 #include "polhode/rotation/quaternion.hpp"
 
@@ -66,6 +67,10 @@ struct CertificateEntry {
 std::vector<CertificateEntry> entries(const Certificate&);
 std::string_view name_of(Verdict);
 
+/// Of more events only their number is kept, and said.
+inline constexpr std::size_t kMostCrossings = 500'000;
+std::string_view name_of(EventKind);
+
 struct RunRecord {
   Choice choice;
   Outcome outcome = Outcome::done;
@@ -81,6 +86,10 @@ struct RunRecord {
   double cpu_seconds = 0;  ///< spent in steps and certificate; not in files, which are the same bits every time
   Row first, last;
   Certificate certificate;
+  std::vector<Event> events;        ///< that were watched
+  std::vector<long> event_counts;   ///< how often each of them happened
+  std::vector<Crossing> crossings;  ///< when, in the order of time; of all together the first kMostCrossings
+  std::string ended_by;             ///< the name of the event that ended the run; empty: none
 
   bool done() const { return outcome == Outcome::done && !interrupted; }
   /// "done", "interrupted", "not_converged", "non_finite"

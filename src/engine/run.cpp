@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/accuracy.hpp"
+#include "engine/between.hpp"
 #include "engine/certificate.hpp"
 #include "engine/clock.hpp"
 #include "engine/cpu_time.hpp"
@@ -77,6 +78,9 @@ struct Run::Parts {
   Certifier certifier;
   Estimate estimate;
   std::optional<Companions> companions;
+  EventFinder finder;
+  WantedTimes wanted;
+  std::optional<Between> between;  // if anything is asked of it
   RunPosition at;
   long evaluations_before = 0;  // of the run that was restored
   Block block;
@@ -89,7 +93,11 @@ struct Run::Parts {
         clocks(plan.begin(), plan.end()),
         mover(solved ? recorded_mover(solved) : make_mover(task.choice, task.problem, task.energy_correction)),
         certifier(task.problem, task.choice, steps_of(plan)),
-        estimate(estimate_for(task, plan)) {
+        estimate(estimate_for(task, plan)),
+        finder(task.problem.inertia, task.events),
+        wanted(task.output_times, task.problem.start_time, task.problem.end_time) {
+    if (!finder.empty() || task.output_times.given())
+      between.emplace(task.choice, task.problem, task.energy_correction);
     at.state = task.problem.inertia.to_principal(task.problem.start);
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
     enter();
@@ -98,11 +106,15 @@ struct Run::Parts {
   void enter() {
     mover->enter(stretch());
     if (companions) companions->enter(stretch());
+    if (between) between->enter(stretch());
   }
   const Stretch& stretch() const { return plan[std::size_t(at.stretch)]; }
   long torque_evaluations() const { return evaluations_before + mover->torque_evaluations(); }
+  /// Reached.
+  double time() const { return at.ended ? at.ended->t : time_of(stretch(), at.step); }
   Certificate certificate() const {
-    const double elapsed = (stretch().from - task.problem.start_time) + elapsed_of(stretch(), at.step);
+    const double elapsed = at.ended ? at.ended->t - task.problem.start_time
+                                    : (stretch().from - task.problem.start_time) + elapsed_of(stretch(), at.step);
     Certificate c =
         certifier.certificate(at.state, elapsed, companions && companions->failed() ? Estimate::failed : estimate);
     if (solved) {
@@ -113,13 +125,60 @@ struct Run::Parts {
     }
     return c;
   }
+  /// At the end of a step.
   Row row(double t, const PrincipalState<double>& s) const {
+    return row(t, s, clocks[std::size_t(at.stretch)].shown(t));
+  }
+  Row row(double t, const PrincipalState<double>& s, double shown) const {
     const Inertia& inertia = task.problem.inertia;
     const Vec3<double>& I = inertia.moments();
     // From principal axes: in others a thin body would lose digits.
     const Vec3<double> w = rotate(inertia.frame(), Vec3<double>{s.m.x / I.x, s.m.y / I.y, s.m.z / I.z});
-    const double shown = clocks[std::size_t(at.stretch)].shown(t);
     return {shown, inertia.to_body(s).Q, w, spatial_momentum(s), certifier.energy(t, s)};
+  }
+
+  /// How many of the steps are within the run: all, or those up to and with the one in which an event ends it.
+  int watch(const Segments& steps) {
+    if (finder.empty()) return int(steps.size());
+    std::vector<Crossing> found;
+    int n = 0;
+    bool ends = false;
+    while (n < int(steps.size()) && !ends) {
+      const auto [t, h, before, after] = steps[std::size_t(n)];
+      if (!is_finite(norm2(after.m) + norm2(after.Q))) {  // the run fails there, which the certificate will see
+        n = int(steps.size());
+        break;
+      }
+      const double end = steps.times[std::size_t(n) + 1];
+      between->set(t, before, end, after);
+      ends = finder.watch(*between, t, before, end, after, between->torque(), found, between->always());
+      ++n;
+    }
+    if (ends) {
+      at.ended = found.back();
+      at.state = between->at(found.back().t);
+    }
+    found.resize(std::min(found.size(), kMostCrossings - at.crossings.size()));
+    at.crossings.insert(at.crossings.end(), found.begin(), found.end());
+    return n;
+  }
+  /// How many of the wanted times lie at or before the end of a step. What rounding leaves between the two is nothing.
+  long due(double end) const { return wanted.first_after(end + rounding(end)); }
+  static double rounding(double t) { return 4 * epsilon<double>() * std::fabs(t); }
+  /// The wanted times from number `next` on that lie in these steps.
+  template <class Write>
+  void rows_within(const Segments& steps, long& next, const Write& write) {
+    for (std::size_t i = 0; i < steps.size() && next < wanted.size(); ++i) {
+      const double t0 = steps.times[i], t1 = steps.times[i + 1], last = at.ended ? std::min(t1, at.ended->t) : t1;
+      const bool cut = at.ended && at.ended->t < t1;
+      const long until = std::min(cut ? wanted.first_after(last) : due(last), wanted.size());
+      if (next < until) between->set(t0, steps.states[i], t1, steps.states[i + 1]);
+      for (; next < until; ++next) {
+        const double t = wanted.at(next);
+        const bool at_end = std::fabs(t - t1) <= rounding(t1);
+        write(t, at_end ? steps.states[i + 1] : between->at(t));
+      }
+    }
   }
 };
 
@@ -138,6 +197,8 @@ void Run::restore(const RunPosition& position) {
   p.evaluations_before = position.torque_evaluations - p.mover->torque_evaluations();
   p.certifier.sums = position.certificate;
   if (p.companions) p.companions->restore(p.plan[std::size_t(position.stretch)], position.companions);
+  p.finder.restore(position.events);
+  if (p.between) p.between->enter(p.plan[std::size_t(position.stretch)]);
   p.at = position;
 }
 
@@ -155,6 +216,7 @@ RunPosition Run::position() {
   p.at.torque_evaluations = p.torque_evaluations();
   p.at.certificate = p.certifier.sums;
   if (p.companions) p.at.companions = p.companions->positions();
+  p.at.events = p.finder.memory();
   return p.at;
 }
 Certificate Run::certificate() const {
@@ -177,14 +239,28 @@ RunRecord Run::go(const RunHooks& hooks) {
   record.passes = p.solved ? p.solved->passes : 1;
   const double start_time = p.task.problem.start_time;
   record.first = p.row(start_time, p.task.problem.inertia.to_principal(p.task.problem.start));
-  const auto write = [&](double t, const PrincipalState<double>& s) {
-    if (!hooks.row) return;
-    hooks.row(p.row(t, s));
+  std::optional<double> written;  // the time of the last row
+  const auto write_row = [&](double t, const Row& row) {
+    hooks.row(row);
     ++at.rows;
+    written = t;
   };
-  if (at.steps == 0 && at.rows == 0) write(start_time, at.state);
+  const auto write = [&](double t, const PrincipalState<double>& s) {
+    if (hooks.row) write_row(t, p.row(t, s));
+  };
+  const bool by_times = p.task.output_times.given(), with_ends = !by_times || p.wanted.with_ends();
+  // Where the run ends, if it is not a row already: also the last good state of one that fails.
+  const auto write_last = [&](double t, const PrincipalState<double>& s) {
+    if (!hooks.row || !with_ends || (written && std::fabs(*written - t) <= Parts::rounding(t)) ||
+        (!by_times && !at.ended && at.steps % every == 0))
+      return;
+    at.ended ? write_row(t, p.row(t, s, t)) : write(t, s);
+  };
+  if (at.steps == 0 && at.rows == 0 && (with_ends || p.wanted.at(0) == start_time)) write(start_time, at.state);
+  long next = by_times ? p.due(p.time()) : 0;
+  if (next > 0 && at.rows > 0 && p.wanted.at(next - 1) >= p.time() - Parts::rounding(p.time())) written = p.time();
 
-  while (at.steps < all) {
+  while (at.steps < all && !at.ended) {
     if (at.step == p.stretch().n) {
       ++at.stretch;
       at.step = 0;
@@ -196,17 +272,28 @@ RunRecord Run::go(const RunHooks& hooks) {
 
     p.block.states[0] = at.state;
     const Advanced done = p.block.advance(*p.mover, stretch, start_time, at.step, int(count));
-    const Segments steps = p.block.segments(done.steps);
+    const int watched = p.watch(p.block.segments(done.steps));
+    if (at.ended) count = watched;
+    const Segments steps = p.block.segments(watched);
     const int good = p.certifier.add(steps, p.block.elapsed, step_of(stretch), at.steps);
     if (p.companions)
       p.companions->follow(stretch, at.step, steps.states.first(std::size_t(good) + 1), p.certifier.sums);
-    for (int i = 1; i <= good; ++i)
-      if ((at.steps + i) % every == 0 || at.steps + i == all)
+    if (by_times && hooks.row)
+      p.rows_within(steps.first(std::size_t(good)), next,
+                    [&](double t, const PrincipalState<double>& s) { write_row(t, p.row(t, s, t)); });
+    for (int i = 1; i <= good && !by_times; ++i)
+      if (((at.steps + i) % every == 0 || at.steps + i == all) &&
+          !(at.ended && at.ended->t < steps.times[std::size_t(i)]))
         write(steps.times[std::size_t(i)], steps.states[std::size_t(i)]);
     at.solver_iterations += done.iterations;
     at.steps += good;
     at.step += good;
+    if (at.ended) {
+      write_last(at.ended->t, at.state);
+      break;
+    }
     at.state = steps.states[std::size_t(good)];
+    if (at.steps == all && by_times) write_last(p.time(), at.state);
     if (good < count) {
       const double t = time_of(stretch, at.step);
       record.outcome =
@@ -217,7 +304,7 @@ RunRecord Run::go(const RunHooks& hooks) {
         record.cause =
             "at t = " + to_text(t) + " the steps came down to nothing: the torque jumps there, or is not a number";
       // Where the run ended, so that the partial output has its last good state.
-      if (at.steps % every != 0) write(t, at.state);
+      write_last(t, at.state);
       break;
     }
     const double now = cpu_time();
@@ -232,7 +319,7 @@ RunRecord Run::go(const RunHooks& hooks) {
     if (stop) {
       record.interrupted = true;
       record.cause = "interrupted after step " + std::to_string(at.steps) + " of " + std::to_string(all);
-      if (at.steps % every != 0) write(time_of(stretch, at.step), at.state);
+      write_last(p.time(), at.state);
       break;
     }
   }
@@ -244,7 +331,11 @@ RunRecord Run::go(const RunHooks& hooks) {
   record.torque_evaluations = p.torque_evaluations();
   record.solver_iterations = at.solver_iterations;
   record.cpu_seconds = at.cpu_seconds;
-  record.last = p.row(time_of(p.stretch(), at.step), at.state);
+  record.last = at.ended ? p.row(p.time(), at.state, p.time()) : p.row(p.time(), at.state);
+  record.events = p.task.events;
+  for (const EventMemory& one : p.finder.memory()) record.event_counts.push_back(one.found);
+  record.crossings = at.crossings;
+  if (at.ended) record.ended_by = p.task.events[std::size_t(at.ended->event)].name;
   record.certificate = p.certificate();
   judge(record);
   return record;

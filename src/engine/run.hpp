@@ -12,6 +12,7 @@
 
 #include "engine/certificate_sums.hpp"
 #include "engine/companions.hpp"
+#include "engine/output_times.hpp"
 #include "engine/record.hpp"
 #include "kernels/mover.hpp"
 
@@ -31,6 +32,8 @@ struct Task {
   double accuracy = 0;
   /// While steps for an accuracy are looked for: the part done; false ends it. May be empty.
   std::function<bool(double)> watch{};
+  OutputTimes output_times{};   ///< instead of output_every, by dense output (engine/between.hpp)
+  std::vector<Event> events{};  ///< to be watched; a terminal one ends the run
 };
 
 /// Where a run is: everything that has to be saved to go on, beside the task itself.
@@ -43,6 +46,9 @@ struct RunPosition {
   CompanionPositions companions;  ///< if there are any
   long steps = 0, rows = 0, torque_evaluations = 0, solver_iterations = 0;
   double cpu_seconds = 0;
+  std::vector<EventMemory> events;  ///< one for each event
+  std::vector<Crossing> crossings;  ///< so far, the first kMostCrossings of them
+  std::optional<Crossing> ended;    ///< the event that has ended the run; `state` is the one there
 };
 
 /// What a run calls while it goes on. All may be empty.

@@ -84,6 +84,28 @@ MoverMemory memory_from(const json& fields) {
   return memory;
 }
 
+// There may be half a million of them: 16 bytes each, the bits of the time, the number of the event, its direction.
+Bytes to_bytes(std::span<const Crossing> crossings) {
+  Bytes bytes;
+  bytes.reserve(16 * crossings.size());
+  for (const Crossing& one : crossings) {
+    put_integer(bytes, std::bit_cast<std::uint64_t>(one.t), 8);
+    put_integer(bytes, std::uint64_t(one.event), 4);
+    put_integer(bytes, one.rising ? 1 : 0, 4);
+  }
+  return bytes;
+}
+std::vector<Crossing> crossings_from(std::span<const unsigned char> bytes, std::size_t events) {
+  if (bytes.size() % 16 != 0) throw std::out_of_range("a list of events of the wrong length");
+  std::vector<Crossing> all(bytes.size() / 16);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::uint64_t event = integer_at(bytes, 16 * i + 8, 4);
+    if (event >= events) throw std::out_of_range("an impossible event");
+    all[i] = {int(event), integer_at(bytes, 16 * i + 12, 4) == 1, std::bit_cast<double>(integer_at(bytes, 16 * i, 8))};
+  }
+  return all;
+}
+
 json to_json(const Checkpoint& c, std::string_view version) {
   const RunSettings& s = c.settings;
   json overrides = json::object();
@@ -101,6 +123,9 @@ json to_json(const Checkpoint& c, std::string_view version) {
   for (const auto sum : kCertificateSums) sums.push_back(std::bit_cast<std::uint64_t>(p.certificate.*sum));
   for (const CompanionPosition& one : p.companions)
     companions.push_back({{"state", to_json(one.state)}, {"memory", to_json(one.memory)}, {"failed", one.failed}});
+  json events = json::array();
+  for (const EventMemory& one : p.events) events.push_back({{"sign", one.sign}, {"found", one.found}});
+  const Bytes ended = p.ended ? to_bytes({&*p.ended, 1}) : Bytes{};
   return {{"version", version},
           {"scenario_file", s.scenario_file},
           {"scenario_text", json::binary({s.scenario_text.begin(), s.scenario_text.end()})},
@@ -123,6 +148,9 @@ json to_json(const Checkpoint& c, std::string_view version) {
           {"memory", to_json(p.memory)},
           {"certificate", sums},
           {"companions", companions},
+          {"events", events},
+          {"crossings", json::binary(to_bytes(p.crossings))},
+          {"ended", json::binary(ended)},
           {"cpu_seconds", bits({p.cpu_seconds})}};
 }
 
@@ -166,6 +194,10 @@ Checkpoint from_json(const json& j) {
     const json& one = j.at("companions").at(i);
     p.companions[i] = {state_from(one.at("state")), memory_from(one.at("memory")), one.at("failed").get<bool>()};
   }
+  for (const json& one : j.at("events")) p.events.push_back({one.at("sign").get<int>(), one.at("found").get<long>()});
+  p.crossings = crossings_from(j.at("crossings").get_binary(), p.events.size());
+  if (const auto ended = crossings_from(j.at("ended").get_binary(), p.events.size()); !ended.empty())
+    p.ended = ended[0];
   p.cpu_seconds = numbers<1>(j.at("cpu_seconds"))[0];
 
   const bool possible = p.stretch >= 0 && p.step >= 0 && p.steps >= 0 && p.rows >= 0 && s.checkpoint_every > 0;

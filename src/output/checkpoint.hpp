@@ -38,7 +38,7 @@ struct CheckpointError : std::runtime_error {
 
 /// Layout: 8 bytes of magic, number of the format (4), length of the rest (8), CBOR, CRC-32 of the CBOR (4); integers
 /// little-endian. Atomic: an older checkpoint stays until the new one is whole.
-inline constexpr std::uint32_t kCheckpointFormat = 3;
+inline constexpr std::uint32_t kCheckpointFormat = 4;
 void write_checkpoint(const std::filesystem::path&, const Checkpoint&, std::string_view program_version);
 Checkpoint read_checkpoint(const std::filesystem::path&, std::string_view program_version);
 /// The same from bytes in memory, with the paths as they are in the file; `name` is for messages.

@@ -24,6 +24,7 @@ void write_csv(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   if (!record.choice.flow.empty()) comment("flow", record.choice.flow);
   comment("step", fmt::format("{}", record.step));
   comment("steps", fmt::format("{}", record.steps));
+  if (!record.ended_by.empty()) comment("ended by", record.ended_by);
   if (!record.done()) comment("outcome", fmt::format("{}: {}", record.outcome_name(), record.cause));
   comment("conventions", kConventions);
   put(file, fmt::format("{}\n", fmt::join(kColumns, ",")));
@@ -47,6 +48,35 @@ void write_csv(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
       put(file, {text.get(), out});
     }
   });
+}
+
+std::filesystem::path events_file(const std::filesystem::path& output) {
+  std::filesystem::path file = output;
+  return file.replace_extension(".events.csv");
+}
+
+void write_events_csv(std::FILE* file, const ScenarioRecord& record) {
+  put(file, fmt::format("# version: polhode {}\n# title: {}\n# scenario: {}\n", record.version,
+                        one_line(record.scenario.title), one_line(scenario_name(record.scenario))));
+  for (std::size_t i = 0; i < record.events.size(); ++i)
+    put(file, fmt::format("# event: {}: {}, {} times\n", one_line(record.events[i].name),
+                          name_of(record.events[i].kind), record.event_counts[i]));
+  if (!record.ended_by.empty()) put(file, fmt::format("# ended by: {}\n", one_line(record.ended_by)));
+  if (!record.done()) put(file, fmt::format("# outcome: {}: {}\n", record.outcome_name(), one_line(record.cause)));
+  put(file, "t,name,kind,direction\n");
+  for (const Crossing& one : record.crossings) {
+    const Event& event = record.events[std::size_t(one.event)];
+    // Quoted where it must be: with its quotes doubled.
+    std::string name = event.name;
+    if (name.find_first_of(",\"") != std::string::npos) {
+      std::string quoted = "\"";
+      for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
+      name = quoted + '"';
+    }
+    char t[kNumberChars];
+    put(file, fmt::format("{},{},{},{}\n", std::string_view(t, print17(t, one.t)), name, name_of(event.kind),
+                          one.rising ? "rising" : "falling"));
+  }
 }
 
 }  // namespace polhode

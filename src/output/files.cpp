@@ -140,6 +140,8 @@ void write_output(const fs::path& path, const ScenarioRecord& record, Spool& row
     if (ending == ".json") write_json(file, record, rows);
     if (ending == ".html") write_html(file, record, rows);
   });
+  if (ending == ".csv" && !record.events.empty() && !is_stdout(path))
+    replace_file(events_file(path), [&](std::FILE* file) { write_events_csv(file, record); });
 }
 
 }  // namespace polhode

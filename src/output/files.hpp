@@ -38,9 +38,13 @@ std::string why_not_writable(const std::filesystem::path& path,
 /// Whether two names are the same file, or would be: whatever links lead to it.
 bool same_file(const std::filesystem::path&, const std::filesystem::path&);
 
-/// Writes the rows in the format of the ending of `path`. All but .html are the same bytes for the same input: no time of
+/// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are the same bytes for the same input: no time of
 /// the day, no measured time.
 void write_output(const std::filesystem::path& path, const ScenarioRecord&, Spool& rows);
+
+/// NAME.events.csv of NAME.csv: one line for each event that happened.
+std::filesystem::path events_file(const std::filesystem::path& output);
+void write_events_csv(std::FILE*, const ScenarioRecord&);
 
 void write_csv(std::FILE*, const ScenarioRecord&, Spool& rows);
 void write_npz(std::FILE*, const ScenarioRecord&, Spool& rows);

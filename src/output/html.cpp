@@ -30,6 +30,7 @@ using Json = nlohmann::ordered_json;
 constexpr long kPlotPoints = 4000;      // of a curve, at most
 constexpr long kKeyframes = 6000;       // attitudes of the animation, at most
 constexpr long long kFlipsShown = 400;  // times of flips, at most; more are counted only
+constexpr std::size_t kEventsShown = 2000;
 
 using Columns = std::array<double, kColumns.size()>;
 constexpr std::size_t kT = 0, kQ = 1, kW = 5, kL = 8, kEnergy = 11;
@@ -215,6 +216,31 @@ Json tumbling_json(const ScenarioRecord& record) {
           {"flip_times", std::move(times)}};
 }
 
+/// What was watched, in words, and when it happened; null if nothing was.
+Json watched_json(const RunRecord& record) {
+  if (record.events.empty()) return nullptr;
+  Json watched = Json::array(), times = Json::array(), numbers = Json::array(), rising = Json::array();
+  for (std::size_t i = 0; i < record.events.size(); ++i) {
+    const Event& e = record.events[i];
+    Json one{{"name", e.name}, {"kind", name_of(e.kind)}, {"count", record.event_counts[i]}, {"terminal", e.terminal}};
+    if (e.kind == EventKind::cone || e.kind == EventKind::plane)
+      one["body_axis"] = listed(e.body_axis), one["space_axis"] = listed(e.space_axis);
+    if (e.kind == EventKind::cone) one["angle"] = e.angle;
+    if (e.kind == EventKind::speed) one["value"] = e.value;
+    watched.push_back(std::move(one));
+  }
+  for (std::size_t i = 0; i < std::min(record.crossings.size(), kEventsShown); ++i) {
+    times.push_back(record.crossings[i].t);
+    numbers.push_back(record.crossings[i].event);
+    rising.push_back(record.crossings[i].rising);
+  }
+  return {{"watched", std::move(watched)},
+          {"t", std::move(times)},
+          {"event", std::move(numbers)},
+          {"rising", std::move(rising)},
+          {"ended_by", record.ended_by}};
+}
+
 Json scenario_json(const Scenario& s) {
   static constexpr std::string_view kShapes[] = {"box", "ellipsoid", "cylinder"};
   Json torques = Json::array();
@@ -312,6 +338,7 @@ void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
                     {"verdict_reason", record.certificate.verdict_reason},
                     {"warnings", record.certificate.warnings},
                     {"tumbling", tumbling_json(record)},
+                    {"events", watched_json(record)},
                     {"keyframes", keyframes.json()},
                     {"plots", {{"w", w.json()}, {"L", L.json()}, {"energy", energy_json}, {"q", q.json()}}}});
 }

@@ -37,6 +37,23 @@ Json certificate_json(const Certificate& certificate) {
   return json;
 }
 
+Json events_json(const RunRecord& record) {
+  Json list = Json::array();
+  for (const Crossing& one : record.crossings) {
+    const Event& event = record.events[std::size_t(one.event)];
+    list.push_back({{"name", event.name},
+                    {"kind", name_of(event.kind)},
+                    {"t", finite_or_null(one.t)},
+                    {"direction", one.rising ? "rising" : "falling"}});
+  }
+  return list;
+}
+Json event_counts_json(const RunRecord& record) {
+  Json counts = Json::object();
+  for (std::size_t i = 0; i < record.events.size(); ++i) counts[record.events[i].name] = record.event_counts[i];
+  return counts;
+}
+
 namespace {
 
 Json or_null(const std::string& text) {
@@ -46,18 +63,24 @@ Json or_null(const std::string& text) {
 }  // namespace
 
 Json metadata(const ScenarioRecord& record) {
-  return {{"version", record.version},
-          {"title", record.scenario.title},
-          {"scenario", scenario_name(record.scenario)},
-          {"method", record.choice.method},
-          {"flow", or_null(record.choice.flow)},
-          {"accuracy", record.accuracy > 0 ? Json(record.accuracy) : Json(nullptr)},
-          {"step", finite_or_null(record.step)},
-          {"steps", record.steps},
-          {"outcome", record.outcome_name()},
-          {"cause", or_null(record.cause)},
-          {"conventions", kConventions},
-          {"certificate", certificate_json(record.certificate)}};
+  Json json{{"version", record.version},
+            {"title", record.scenario.title},
+            {"scenario", scenario_name(record.scenario)},
+            {"method", record.choice.method},
+            {"flow", or_null(record.choice.flow)},
+            {"accuracy", record.accuracy > 0 ? Json(record.accuracy) : Json(nullptr)},
+            {"step", finite_or_null(record.step)},
+            {"steps", record.steps},
+            {"outcome", record.outcome_name()},
+            {"cause", or_null(record.cause)},
+            {"conventions", kConventions},
+            {"certificate", certificate_json(record.certificate)}};
+  if (!record.events.empty()) {
+    json["events"] = events_json(record);
+    json["event_counts"] = event_counts_json(record);
+    json["ended_by"] = or_null(record.ended_by);
+  }
+  return json;
 }
 
 std::string summary_json(const ScenarioRecord& record) {
@@ -82,7 +105,10 @@ std::string summary_json(const ScenarioRecord& record) {
               {"w", numbers({end.w.x, end.w.y, end.w.z})},
               {"L", numbers({end.L.x, end.L.y, end.L.z})},
               {"energy", finite_or_null(end.energy)}}},
-            {"certificate", certificate_json(record.certificate)}};
+            {"certificate", certificate_json(record.certificate)},
+            {"events", events_json(record)},
+            {"event_counts", event_counts_json(record)},
+            {"ended_by", or_null(record.ended_by)}};
   if (!record.done()) json["cause"] = record.cause;
   return text_of(json);
 }

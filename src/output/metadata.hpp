@@ -23,6 +23,10 @@ std::string scenario_name(const Scenario&);
 nlohmann::ordered_json metadata(const ScenarioRecord&);
 /// The entries by name (null: not conserved in this scenario), verdict and warnings.
 nlohmann::ordered_json certificate_json(const Certificate&);
+/// What happened: [{"name", "kind", "t", "direction"}, ...] in the order of time.
+nlohmann::ordered_json events_json(const RunRecord&);
+/// {name: how often}.
+nlohmann::ordered_json event_counts_json(const RunRecord&);
 /// A number that JSON can hold: null if it is not finite.
 nlohmann::ordered_json finite_or_null(double);
 /// JSON in one line. Bytes that are not UTF-8 are replaced: a title may hold anything.

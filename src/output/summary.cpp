@@ -1,4 +1,5 @@
 // summary.cpp -- how a run went, for people
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -67,6 +68,18 @@ std::string summary_text(const ScenarioRecord& record) {
           fmt::format("; {:.3g} solver iterations per step", per_step(static_cast<double>(record.solver_iterations)));
     line("cost", cost);
   }
+  for (std::size_t i = 0; i < record.events.size(); ++i) {
+    const auto is_it = [&](const Crossing& one) { return std::size_t(one.event) == i; };
+    const auto first = std::ranges::find_if(record.crossings, is_it);
+    const auto last = std::ranges::find_if(record.crossings.rbegin(), record.crossings.rend(), is_it);
+    const long n = record.event_counts[i];
+    std::string when;
+    if (n == 1 && first != record.crossings.end()) when = fmt::format(", at t = {:.17g} s", first->t);
+    if (n > 1 && first != record.crossings.end())
+      when = fmt::format(", from t = {:.17g} to {:.17g} s", first->t, last->t);
+    line("event", fmt::format("{}: {}{}", one_line(record.events[i].name), plural(n, "time"), when));
+  }
+  if (!record.ended_by.empty()) line("ended", "by the event " + one_line(record.ended_by));
   line("verdict", fmt::format("{}: {}", name_of(record.certificate.verdict), record.certificate.verdict_reason));
   text += "  largest errors over all steps\n";
   std::vector<std::string> not_conserved;

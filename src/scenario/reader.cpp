@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "polhode/body/invariants.hpp"
+#include "polhode/drive/events.hpp"
 #include "polhode/numbers/error.hpp"
 #include "problem/torques.hpp"
 #include "scenario/scenario.hpp"
@@ -463,6 +464,127 @@ void read_times(const Section& run, Scenario& s) {
   }
 }
 
+/// When rows are written: after every so many steps, every so many seconds, or at certain times.
+void read_rows(const Section& run, Scenario& s) {
+  const std::string by = run.one_of({"output_every", "output_step", "times"});
+  s.output_every = run.count("output_every").value_or(1);
+  const double span = s.end_time - s.start_time;
+  if (by == "output_step") {
+    const std::optional<double> step = run.positive(by, "s");
+    if (!step) return;
+    if (*step > span)
+      run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
+    else if (!(span / *step <= kMostSteps))
+      run.fault(by, to_text(*step) + " is too small: there would be more than 2^53 rows");
+    else
+      s.output_times.step = *step;
+  } else if (by == "times") {
+    const std::optional<std::vector<double>> times = run.list(by, "s");
+    if (!times) return;
+    for (std::size_t i = 0; i < times->size(); ++i) {
+      const double t = (*times)[i];
+      if (t < s.start_time || t > s.end_time)
+        return run.fault(by, to_text(t) + (t < s.start_time ? " lies before start = " + to_text(s.start_time)
+                                                            : " lies after end = " + to_text(s.end_time)));
+      if (i > 0 && !((*times)[i - 1] < t))
+        return run.fault(by, to_text(t) + " comes after " + to_text((*times)[i - 1]) + ": times must grow");
+    }
+    s.output_times.times = *times;
+  }
+}
+
+// --- [[event]] --------------------------------------------------------------------------------------------------------
+
+std::optional<Event> read_event(const Section& table, const Inertia* inertia) {
+  table.needs("kind", "one of " + joined(kEventKinds));
+  const std::optional<std::string> kind = table.name("kind", kEventKinds);
+  if (!kind) {
+    table.check_keys(kEventCommonKeys + kEventKeys);
+    return std::nullopt;
+  }
+  Event event;
+  Names allowed = kEventCommonKeys;
+  std::vector<Belonging> needed;  // here: a key and what it is
+  if (*kind == "cone" || *kind == "plane")
+    needed = {{"body_axis", "an axis of the body, [x, y, z]"}, {"space_axis", "an axis in space, [x, y, z]"}};
+  if (*kind == "cone")
+    needed.push_back({"angle", "between the axis of the cone and its surface, in rad or as \"30 deg\""});
+  if (*kind == "speed") needed.push_back({"value", "the angular speed |w|, in rad/s"});
+  bool good = true;
+  for (const auto& [key, what] : needed) {
+    allowed.push_back(key);
+    good = table.needs(key, what) && good;
+  }
+  table.check_keys(allowed, "kind = " + in_quotes(*kind), kEventKeys);
+  const auto take = [&](const std::string& key, auto& to, const auto& value) {
+    if (value) to = *value;
+    good = good && (value || !table.has(key));
+  };
+  event.kind = *kind == "cone"    ? EventKind::cone
+               : *kind == "plane" ? EventKind::plane
+               : *kind == "flip"  ? EventKind::flip
+                                  : EventKind::speed;
+  event.name = *kind;
+  take("name", event.name, table.text("name"));
+  if (*kind == "cone" || *kind == "plane") {
+    take("body_axis", event.body_axis, table.vector("body_axis", ""));
+    take("space_axis", event.space_axis, table.vector("space_axis", ""));
+  }
+  if (*kind == "cone") take("angle", event.angle, table.number("angle", "rad"));
+  if (*kind == "speed") take("value", event.value, table.number("value", "rad/s"));
+  std::string direction = "both";
+  take("direction", direction, table.name("direction", kEventDirections));
+  event.direction = direction == "rising"    ? Direction::rising
+                    : direction == "falling" ? Direction::falling
+                                             : Direction::both;
+  take("count", event.count, table.count("count"));
+  take("terminal", event.terminal, table.flag("terminal"));
+  const bool one_line = std::ranges::none_of(event.name, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+  if (event.name.empty() || !one_line) {
+    table.fault("name", event.name.empty()
+                            ? "must not be empty"
+                            : "must be one line without control characters, not " + in_quotes(event.name));
+    return std::nullopt;
+  }
+  if (!good || !inertia) return std::nullopt;
+  try {
+    check(event, *inertia);
+  } catch (const KeyFault& bad) {
+    table.fault(bad.key, bad.what());
+    return std::nullopt;
+  }
+  return event;
+}
+
+std::vector<Event> read_events(const toml::table& root, const Inertia* inertia, std::vector<Fault>& faults) {
+  std::vector<Event> all;
+  std::set<std::string> names;
+  const toml::node* node = root.get("event");
+  if (!node) return all;
+  const toml::array* array = node->as_array();
+  if (!array) {
+    Section(root, "", 0, faults)
+        .fault("event", "must be an array of tables, not " + type_name(*node) + ": write [[event]]");
+    return all;
+  }
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const toml::node& one = (*array)[i];
+    const std::string path = "event[" + std::to_string(i + 1) + "]";
+    const int line = int(one.source().begin.line);
+    if (!one.is_table()) {
+      faults.push_back({line, path, "must be a table, not " + type_name(one) + ": write [[event]]"});
+      continue;
+    }
+    const Section table(*one.as_table(), path, line, faults);
+    const std::optional<Event> event = read_event(table, inertia);
+    if (!event) continue;
+    if (!names.insert(event->name).second)
+      table.fault("name", "there is an event " + in_quotes(event->name) + " already; give each a name of its own");
+    all.push_back(*event);
+  }
+  return all;
+}
+
 /// The table [run] with the values of flags in place of its own; the keys that they replaced.
 std::set<std::string> write_flags(const Overrides& flags, toml::table& run) {
   std::set<std::string> keys;
@@ -532,6 +654,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
 
   const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, s, faults);
   s.torques = torques.good;
+  s.events = read_events(root, inertia, faults);
 
   toml::table* run_table = root["run"].as_table();
   if (!run_table && !root.contains("run") && (flags.step || flags.steps || flags.accuracy) &&
@@ -544,7 +667,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   run.check_keys(kRunKeys);
   read_method(run, flags, acting(torques), s, result.choice);
   read_times(run, s);
-  s.output_every = run.count("output_every").value_or(1);
+  read_rows(run, s);
   const toml::node* correction = run_table->get("energy_correction");
   s.energy_correction = correction && correction->is_integer()
                             ? int(std::min(run.count("energy_correction").value_or(0), 1000000000L))

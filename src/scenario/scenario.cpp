@@ -10,6 +10,8 @@ std::optional<Abilities> Scenario::torque_abilities() const {
 Task Scenario::task(const Choice& choice) const {
   Task task{static_cast<const Problem&>(*this), choice, steps, output_every, energy_correction, true};
   task.accuracy = accuracy;
+  task.output_times = output_times;
+  task.events = events;
   return task;
 }
 

@@ -36,6 +36,8 @@ struct Scenario : Problem {
   double accuracy = 0;  ///< instead of steps; 0: by steps
   long output_every = 1;
   int energy_correction = 0;  ///< after every so many steps; 0: never
+  OutputTimes output_times;
+  std::vector<Event> events;
 
   /// What a method has to be able to take; empty for a free body.
   std::optional<Abilities> torque_abilities() const;

@@ -32,7 +32,7 @@ inline constexpr double kMostSteps = 9007199254740992;  // 2^53: beyond it a dou
 struct Belonging {
   std::string key, to;
 };
-inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run"};
+inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run", "event"};
 inline const Names kBodyKinds{"moments", "tensor", "shape", "mesh"};
 inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
@@ -79,8 +79,16 @@ inline const std::vector<Belonging> kTorqueTableKeys = [] {
         keys.push_back({std::string(name_in_table(key.name)), "[torque." + std::string(card->table) + "]"});
   return keys;
 }();
-inline const Names kRunKeys{"method", "flow",         "accuracy",         "step", "steps", "start",
-                            "end",    "output_every", "energy_correction"};
+inline const Names kRunKeys{"method", "flow",         "accuracy",          "step",        "steps", "start",
+                            "end",    "output_every", "energy_correction", "output_step", "times"};
+
+inline const Names kEventKinds{"cone", "plane", "flip", "speed"};
+inline const Names kEventDirections{"both", "rising", "falling"};
+inline const Names kEventCommonKeys{"name", "kind", "direction", "count", "terminal"};
+inline const std::vector<Belonging> kEventKeys{{"body_axis", R"(kind = "cone" or "plane")"},
+                                               {"space_axis", R"(kind = "cone" or "plane")"},
+                                               {"angle", R"(kind = "cone")"},
+                                               {"value", R"(kind = "speed")"}};
 
 inline Names operator+(Names names, const std::vector<Belonging>& more) {
   for (const Belonging& one : more) names.push_back(one.key);
@@ -99,6 +107,7 @@ inline std::string home_of(const std::string& key) {
   if (contains(Names{"kind"} + kTorqueKeys, key)) return "[[torque]]";
   for (const Belonging& one : kTorqueTableKeys)
     if (one.key == key) return one.to;
+  if (contains(kEventCommonKeys + kEventKeys, key)) return "[[event]]";
   return "";
 }
 
@@ -308,6 +317,23 @@ class Section {
     const toml::node* node = table_.get(key);
     const auto a = node ? numbers<3>(*node, key, form, unit) : std::nullopt;
     return a ? std::optional(Vec3<double>{(*a)[0], (*a)[1], (*a)[2]}) : std::nullopt;
+  }
+  /// At least one number.
+  std::optional<std::vector<double>> list(const std::string& key, std::string_view unit) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    const toml::array* array = node->as_array();
+    if (!array || array->empty()) {
+      fault(key, "must be a list of numbers [a, b, ...], not " + (array ? "an empty one" : type_name(*node)));
+      return std::nullopt;
+    }
+    std::vector<double> values;
+    for (const toml::node& one : *array) {
+      const auto x = number_at(one, key, "entry " + std::to_string(values.size() + 1) + ": ", unit);
+      if (!x) return std::nullopt;
+      values.push_back(*x);
+    }
+    return values;
   }
   std::optional<Quaternion<double>> quaternion(const std::string& key) const {
     const toml::node* node = table_.get(key);

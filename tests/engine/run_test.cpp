@@ -46,6 +46,138 @@ std::vector<Scenario> every_method(long steps) {
   return all;
 }
 
+// --- rows at given times, and events ------------------------------------------------------------------------------------
+
+std::vector<Scenario> watched_scenarios(long steps) {
+  std::vector<Scenario> all{free_scenario("exact", steps),      free_scenario("sr4", steps),
+                            free_scenario("buss-abam", steps),  top_scenario("rkn6", "", steps),
+                            top_scenario("hulbert", "", steps), top_scenario("gauss16", "", steps),
+                            pushed_scenario("cf4", steps),      pushed_scenario("newmark", steps)};
+  for (Scenario& s : all) {
+    s.output_times.step = 0.07;
+    s.start.m = 2.0 * s.start.m;  // so that something happens
+    s.events = {{.name = "a", .kind = EventKind::plane, .body_axis = {1, 0, 0}, .space_axis = {1, 0, 0}},
+                {.name = "b", .kind = EventKind::cone, .body_axis = {0, 1, 1}, .space_axis = {1, 0, 0}, .angle = 1.5},
+                {.name = "c", .kind = EventKind::flip},
+                {.name = "d", .kind = EventKind::speed, .value = 2.72}};
+  }
+  return all;
+}
+struct Watched {
+  std::vector<Row> rows;
+  RunRecord record;
+};
+Watched watched(Run run, std::vector<Row> rows = {}) {
+  RunHooks hooks;
+  hooks.row = [&](const Row& row) { rows.push_back(row); };
+  RunRecord record = run.go(hooks);
+  return {rows, record};
+}
+
+TEST(Watching, GoesOnBitForBit) {
+  for (const long terminal : {0, 1, 2})
+    for (Scenario s : watched_scenarios(60)) {
+      SCOPED_TRACE(s.title + ": " + s.method);
+      if (terminal > 0) s.events[0].terminal = true, s.events[0].count = terminal;
+      if (terminal == 2) s.output_times = {};
+      const Watched whole = watched(run_of(s));
+      ASSERT_TRUE(whole.record.done());
+      EXPECT_FALSE(whole.record.crossings.empty());
+      std::vector<RunPosition> saved;
+      RunHooks saving;
+      saving.checkpoint_every = 17;
+      saving.row = [](const Row&) {};
+      saving.checkpoint = [&](const RunPosition& position) { saved.push_back(position); };
+      auto last = run_of(s);
+      last.go(saving);
+      saved.push_back(last.position());  // of a run that has ended
+      for (const RunPosition& position : saved) {
+        auto again = run_of(s);
+        again.restore(position);
+        const Watched rest = watched(std::move(again), {whole.rows.begin(), whole.rows.begin() + position.rows});
+        ASSERT_EQ(rest.rows.size(), whole.rows.size());
+        for (std::size_t i = 0; i < whole.rows.size(); ++i) ASSERT_TRUE(same_bits(rest.rows[i], whole.rows[i])) << i;
+        EXPECT_EQ(rest.record.crossings, whole.record.crossings);
+        EXPECT_EQ(rest.record.event_counts, whole.record.event_counts);
+        EXPECT_EQ(rest.record.ended_by, whole.record.ended_by);
+        EXPECT_TRUE(same_bits(rest.record.last, whole.record.last));
+      }
+    }
+}
+TEST(Watching, RowsAreWhereTheyWereAskedForAndTrue) {
+  for (const Scenario& s : watched_scenarios(60)) {
+    SCOPED_TRACE(s.title + ": " + s.method);
+    const std::vector<Row> rows = watched(run_of(s)).rows;
+    ASSERT_EQ(rows.size(), 44u);  // 0, 0.07, ... 2.94, 3
+    for (std::size_t k = 0; k < 43; ++k) EXPECT_EQ(rows[k].t, double(7 * k) / 100);
+    EXPECT_EQ(rows.back().t, 3);
+    // The same method with steps that end there.
+    Scenario fine = s;
+    fine.output_times = {};
+    fine.events.clear();
+    fine.steps.number = 300 * 14;
+    fine.output_every = 7 * 14;
+    if (s.title == "pushed") continue;  // its steps are equal between switches only
+    const std::vector<Row> exact = watched(run_of(fine)).rows;
+    ASSERT_EQ(exact.size(), rows.size());
+    // As exact as the states at the ends of steps: those before the end of the run are not worse than that at the end.
+    const double at_end = attitude_distance(rows.back().q, exact.back().q);
+    std::printf("%s %g\n", s.method.c_str(), at_end);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      EXPECT_LT(attitude_distance(rows[k].q, exact[k].q), 3 * at_end + 1e-13) << k;
+  }
+}
+TEST(Watching, RowsAtTheEndsOfStepsAreThoseStates) {
+  Scenario s = top_scenario("rkn6", "", 60);
+  s.output_every = 6;
+  const std::vector<Row> by_steps = watched(run_of(s)).rows;
+  s.output_times.step = 0.3;
+  const std::vector<Row> by_time = watched(run_of(s)).rows;
+  ASSERT_EQ(by_steps.size(), by_time.size());
+  for (std::size_t k = 0; k < by_time.size(); ++k) EXPECT_TRUE(same_bits(by_time[k], by_steps[k])) << k;
+  s.output_times = {.step = 0, .times = {0.3, 1, 2.0001}};
+  const std::vector<Row> listed = watched(run_of(s)).rows;
+  ASSERT_EQ(listed.size(), 3u);  // these and no others
+  EXPECT_TRUE(same_bits(listed[0], by_steps[1]));
+  EXPECT_EQ(listed[2].t, 2.0001);
+}
+TEST(Watching, EventsDoNotDependOnMethodAndSteps) {
+  const auto of = [](Scenario s, long steps) {
+    s.steps.number = steps;
+    s.output_times = {};
+    return watched(run_of(s)).record;
+  };
+  for (const std::vector<int>& same : {std::vector<int>{0, 1, 2}, {3, 5}, {6, 7}}) {
+    const std::vector<Scenario> all = watched_scenarios(60);
+    const RunRecord first = of(all[std::size_t(same[0])], same[0] == 0 ? 7 : 3000);
+    EXPECT_GE(first.crossings.size(), 3u);
+    for (const int i : same) {
+      const RunRecord other = of(all[std::size_t(i)], 2400);
+      ASSERT_EQ(other.crossings.size(), first.crossings.size()) << i;
+      for (std::size_t k = 0; k < first.crossings.size(); ++k) {
+        EXPECT_EQ(other.crossings[k].event, first.crossings[k].event);
+        EXPECT_NEAR(other.crossings[k].t, first.crossings[k].t, 1e-4) << all[std::size_t(i)].method;
+      }
+    }
+  }
+}
+TEST(Watching, TheRunEndsAtATerminalEvent) {
+  Scenario s = free_scenario("exact", 60);
+  s.events = {
+      {.name = "a", .kind = EventKind::plane, .body_axis = {1, 0, 0}, .space_axis = {1, 0, 0}, .terminal = true}};
+  const Watched run = watched(run_of(s));
+  ASSERT_EQ(run.record.crossings.size(), 1u);
+  const double t = run.record.crossings[0].t;
+  EXPECT_EQ(run.record.ended_by, "a");
+  EXPECT_EQ(run.rows.back().t, t);
+  EXPECT_TRUE(same_bits(run.record.last, run.rows.back()));
+  EXPECT_LT(t, 3);
+  EXPECT_NEAR(rotate(run.rows.back().q, Vec3<double>{1, 0, 0}).x, 0, 1e-15);
+  EXPECT_LT(*run.record.certificate.attitude_error_end, 1e-14);
+  for (std::size_t i = 0; i + 1 < run.rows.size(); ++i) EXPECT_LT(run.rows[i].t, t);
+  EXPECT_GT(run.rows[run.rows.size() - 2].t, t - 0.05);
+}
+
 TEST(Running, EveryMethodGoesOnBitForBit) {
   constexpr long kSteps = 60;
   int scenarios = 0;

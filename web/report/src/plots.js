@@ -1,6 +1,7 @@
 // plots.js -- curves against time: zoom by dragging, values at the cursor, one time line with the animation
 import uPlot from 'uplot';
 import { css, h, s, short } from './dom.js';
+import { drawMarks } from './events.js';
 import { onTheme } from './theme.js';
 
 const kHeight = 268;
@@ -54,9 +55,11 @@ function angles(u, k, first, last) {
 
 /// All plots of a run; they zoom and point together.
 export class Plots {
-  constructor(player, formatTime) {
+  /// marks: events, as marksOf() of events.js has them.
+  constructor(player, formatTime, marks = []) {
     this.player = player;
     this.formatTime = formatTime;
+    this.marks = marks;
     this.list = [];
     this.lastLegend = 0;
     player.onChange((time, playing) => this.#follow(time, playing));
@@ -149,6 +152,7 @@ export class Plots {
           setScale: [(u, key) => key === 'x' && this.#share(u)],
           setSize: [() => this.#follow(this.player.time)],
           ready: [(u) => u.over.append(entry.line)],
+          draw: [(u) => drawMarks(u, this.marks)],
         },
       },
       data,

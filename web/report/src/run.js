@@ -1,6 +1,7 @@
 // run.js -- the page of a run
 import { angleCurves, precessionNutationSpin, tilts, yawPitchRoll } from './attitude.js';
 import { h, short, timeFormat, whole } from './dom.js';
+import { eventsCard, marksOf } from './events.js';
 import { frame } from './frame.js';
 import { doubles, Motion, rotate } from './motion.js';
 import { Player } from './player.js';
@@ -354,7 +355,8 @@ export function runPage(data) {
       ];
 
   if (motion.count === 0) return frame(data, status, [methodCard(data), bodyCard(data)]);
-  const plots = new Plots(player, formatTime);
+  const marks = marksOf(data);
+  const plots = new Plots(player, formatTime, marks);
   const axes = ['--axis1', '--axis2', '--axis3'];
   const three = (letter, names = 'xyz') => [...names].map((name, k) => ({ name: letter + name, color: axes[k] }));
   const unpacked = ({ t, y }) => ({ t: doubles(t), y: y.map(doubles) });
@@ -430,7 +432,13 @@ export function runPage(data) {
     h(
       'div.grid.cards',
       {},
-      h('div.stack', {}, certificateCard(data), data.tumbling && freeMotionCard(data, formatTime)),
+      h(
+        'div.stack',
+        {},
+        data.events && eventsCard(data, marks, player),
+        certificateCard(data),
+        data.tumbling && freeMotionCard(data, formatTime),
+      ),
       h('div.stack', {}, methodCard(data), bodyCard(data)),
     ),
   ]);
@@ -440,7 +448,7 @@ export function runPage(data) {
   let show;
   requestAnimationFrame(() =>
     setTimeout(() => {
-      show = theatre(data, motion, player, formatTime);
+      show = theatre(data, motion, player, formatTime, marks);
       curtain.replaceWith(show.element);
       show.start();
       player.changed();

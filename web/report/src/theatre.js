@@ -1,6 +1,7 @@
 // theatre.js -- the 3D view with its controls: views, parts, play, time, speed, traces
 import { angleAndAxis } from './attitude.js';
 import { h, short } from './dom.js';
+import { markRail } from './events.js';
 import { Stage } from './scene.js';
 import { onTheme } from './theme.js';
 
@@ -35,7 +36,7 @@ export function naturalSpeed(motion) {
 }
 
 /// The 3D view with its controls. Returns the element, and what has to be done when it is on the page.
-export function theatre(data, motion, player, formatTime) {
+export function theatre(data, motion, player, formatTime, marks = []) {
   const canvas = h('canvas', {
     role: 'img',
     tabindex: 0,
@@ -174,7 +175,7 @@ export function theatre(data, motion, player, formatTime) {
     'section.card.theatre',
     { 'aria-label': 'Animation' },
     view,
-    h('div.controls', {}, play, scrub, clock, speed, length, reset),
+    h('div.controls', {}, play, h('div.rail', {}, scrub, markRail(marks, (t) => motion.share(t))), clock, speed, length, reset),
     turned,
     caption,
   );
@@ -186,7 +187,7 @@ export function theatre(data, motion, player, formatTime) {
         {},
         `The body turns by up to ${short(motion.largestTurn, 2)} rad between two ${thinned ? 'frames' : 'rows'}: ` +
           `what is played is a sample of the motion${motion.largestTurn > 3 ? ', too coarse to follow it' : ''}. ` +
-          (thinned ? 'A shorter run shows it in full.' : 'A smaller output_every shows it in full.'),
+          (thinned ? 'A shorter run shows it in full.' : 'A smaller output_every or output_step shows it in full.'),
       ),
     );
   trail();

@@ -1,0 +1,63 @@
+// between.cpp -- the motion inside a step of any method
+#include "engine/between.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace polhode::inline POLHODE_ISA {
+
+namespace {
+
+/// A step that begins anew leads where the run's own step leads. Not if the method remembers earlier steps; what Gauss
+/// collocation remembers is where its iteration begins.
+bool begins_anew(const Choice& choice, Mover& mover) {
+  const MoverMemory memory = mover.memory();
+  const bool remembers =
+      std::ranges::any_of(memory, [](const auto& field) { return !field.first.starts_with("cache."); });
+  return !remembers || choice.method.starts_with("gauss");
+}
+
+}  // namespace
+
+Between::Between(const Choice& choice, const Problem& problem, int energy_correction)
+    : body_(problem.inertia.in_principal_axes()),
+      all_torques_(torque_in_principal_axes(problem)),
+      torque_(all_torques_) {
+  if (energy_correction > 0) return;  // a shorter step would be corrected by another amount
+  const PrincipalState<double> start = problem.inertia.to_principal(problem.start);
+  if (problem.is_free() && choice.method == "exact") {
+    exact_.emplace(body_, problem.start_time, start);
+    always_ = bounds_of_free_motion(body_, start.m);
+    return;
+  }
+  mover_ = make_mover(choice, problem);
+  if (!begins_anew(choice, *mover_)) mover_.reset();
+}
+
+void Between::enter(const Stretch& stretch) {
+  stretch_ = stretch;
+  torque_ = all_torques_.during(0.5 * (stretch.from + stretch.until));
+}
+
+void Between::set(double t0, const PrincipalState<double>& before, double t1, const PrincipalState<double>& after) {
+  t0_ = t0, t1_ = t1;
+  before_ = &before, after_ = &after;
+  hermite_.reset();
+}
+
+PrincipalState<double> Between::at(double t) {
+  if (t == t0_) return *before_;
+  if (t == t1_) return *after_;
+  if (exact_) return exact_->at(t);
+  if (mover_) {
+    std::array<PrincipalState<double>, 2> states{*before_, {}};
+    mover_->enter(stretch_);
+    const Advanced done = mover_->advance({t0_, t, 1}, 0, 1, states.data());
+    if (done.steps == 1 && is_finite(norm2(states[1].Q) + norm2(states[1].m))) return states[1];
+  }
+  // Also where the shorter step has failed, as an iteration may.
+  if (!hermite_) hermite_.emplace(body_, torque_, t0_, *before_, t1_, *after_);
+  return hermite_->at(t);
+}
+
+}  // namespace polhode::inline POLHODE_ISA
