@@ -122,7 +122,6 @@ TEST(Watching, RowsAreWhereTheyWereAskedForAndTrue) {
     ASSERT_EQ(exact.size(), rows.size());
     // As exact as the states at the ends of steps: those before the end of the run are not worse than that at the end.
     const double at_end = attitude_distance(rows.back().q, exact.back().q);
-    std::printf("%s %g\n", s.method.c_str(), at_end);
     for (std::size_t k = 0; k < rows.size(); ++k)
       EXPECT_LT(attitude_distance(rows[k].q, exact[k].q), 3 * at_end + 1e-13) << k;
   }

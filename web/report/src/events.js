@@ -28,7 +28,8 @@ export function marksOf({ events }) {
   return events.t.map((t, i) => {
     const k = events.event[i];
     const { name, kind } = events.watched[k];
-    return { t, name, rising: events.rising[i], color: kColors[k % kColors.length], way: kWays[kind][events.rising[i] ? 0 : 1] };
+    const rising = events.rising[i];
+    return { t, name, rising, color: kColors[k % kColors.length], way: kWays[kind][rising ? 0 : 1] };
   });
 }
 
@@ -91,7 +92,7 @@ export function eventsCard(data, marks, player) {
           h('span.mark', { 'aria-hidden': 'true' }),
           one.name,
         ),
-        h('dd', {}, `${one.count === 0 ? 'never' : one.count === 1 ? 'once' : `${whole(one.count)} times`}: ${meaning(one)}`),
+        h('dd', {}, `${one.count < 2 ? ['never', 'once'][one.count] : `${whole(one.count)} times`}: ${meaning(one)}`),
       ]),
     ),
     shown.length > 0 &&
@@ -112,7 +113,11 @@ export function eventsCard(data, marks, player) {
                 h(
                   'td.number',
                   {},
-                  h('button.quiet', { type: 'button', title: 'Move the animation there', onclick: () => player.seek(t) }, digits(t)),
+                  h(
+                    'button.quiet',
+                    { type: 'button', title: 'Move the animation there', onclick: () => player.seek(t) },
+                    digits(t),
+                  ),
                 ),
                 h('td.what', { style: `--mark: var(${color})` }, h('span.mark', { 'aria-hidden': 'true' }), name),
                 h('td', {}, way),

@@ -175,7 +175,16 @@ export function theatre(data, motion, player, formatTime, marks = []) {
     'section.card.theatre',
     { 'aria-label': 'Animation' },
     view,
-    h('div.controls', {}, play, h('div.rail', {}, scrub, markRail(marks, (t) => motion.share(t))), clock, speed, length, reset),
+    h(
+      'div.controls',
+      {},
+      play,
+      h('div.rail', {}, scrub, markRail(marks, (t) => motion.share(t))),
+      clock,
+      speed,
+      length,
+      reset,
+    ),
     turned,
     caption,
   );
