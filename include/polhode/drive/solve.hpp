@@ -3,7 +3,7 @@
 // Two solutions by Gauss collocation (methods/parts/collocation.hpp) go side by side: while the coarse one takes three steps,
 // the fine one takes four, with a hundredth of its tolerance. Both are at the same times after each such stride, and
 // there they are compared. The fine one is the answer. The largest difference is the error of the coarse one; that of the fine
-// one is smaller by (3/4)^16 = 1/100 where steps are small; a third is claimed. To that comes what rounding may have done to
+// one is smaller by (3/4)^16 = 1/100 where steps are small; half of it is claimed. To that comes what rounding may have done to
 // both alike. (With four stages, order 8, the two are too near to each other to tell.)
 //
 // Strides   so long that sweeps of the coarse solution come down to the tolerance in a good number of sweeps, and that its
@@ -72,7 +72,7 @@ class GaussPair {
  public:
   static constexpr int kCoarse = 3, kFine = 4;
   /// What is claimed of the error of the fine solution, as a part of the difference.
-  static constexpr double kClaimed = 0.3;
+  static constexpr double kClaimed = 0.5;
   // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
   // come near to where they no longer contract. Measured on tops, satellites and walls.
   static constexpr int kFewSweeps = 10, kManySweeps = 12, kTooMany = kManySweeps + 10;
@@ -296,7 +296,7 @@ class SolvePass {
     largest_attitude_difference_ = std::fmax(largest_attitude_difference_, pair_.attitude_difference());
     largest_momentum_difference_ = std::fmax(largest_momentum_difference_, pair_.momentum_difference());
     // Two solutions may round alike: what one may lose is counted too.
-    const double rounding = 4 * epsilon<double>() * (1 + turned);
+    const double rounding = 8 * epsilon<double>() * (1 + turned);
     out_.attitude_error_estimate = GaussPair<S>::kClaimed * largest_attitude_difference_ + rounding;
     out_.momentum_error_estimate =
         largest_momentum_ > 0 ? GaussPair<S>::kClaimed * largest_momentum_difference_ / largest_momentum_ + rounding
