@@ -6,8 +6,11 @@
 #include <bit>
 #include <cerrno>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <type_traits>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
@@ -40,6 +43,16 @@ std::uint32_t checksum(std::span<const unsigned char> bytes) {
   return std::uint32_t(crc32_z(0, bytes.data(), bytes.size()));
 }
 
+/// An integer, which fits; what is damaged may be a float there, and that must not be converted.
+template <class T>
+T integer(const json& value) {
+  if (!value.is_number_integer()) throw std::out_of_range("a number that is no integer");
+  if (value.is_number_unsigned() ? !std::in_range<T>(value.get<std::uint64_t>())
+                                 : !std::in_range<T>(value.get<std::int64_t>()))
+    throw std::out_of_range("an integer that is too large");
+  return value.get<T>();
+}
+
 // Numbers as their bits: no way through text, and infinities and NaNs stay what they are.
 json bits(std::initializer_list<double> numbers) {
   json list = json::array();
@@ -50,7 +63,7 @@ template <std::size_t n>
 std::array<double, n> numbers(const json& list) {
   if (!list.is_array() || list.size() != n) throw std::out_of_range("a list of the wrong length");
   std::array<double, n> x;
-  for (std::size_t i = 0; i < n; ++i) x[i] = std::bit_cast<double>(list[i].get<std::uint64_t>());
+  for (std::size_t i = 0; i < n; ++i) x[i] = std::bit_cast<double>(integer<std::uint64_t>(list[i]));
   return x;
 }
 template <class T>
@@ -59,7 +72,11 @@ void put_optional(json& to, const char* key, const std::optional<T>& value) {
 }
 template <class T>
 void get_optional(const json& from, const char* key, std::optional<T>& value) {
-  if (from.contains(key)) value = from.at(key).get<T>();
+  if (!from.contains(key)) return;
+  if constexpr (std::is_integral_v<T>)
+    value = integer<T>(from.at(key));
+  else
+    value = from.at(key).get<T>();
 }
 
 json to_json(const PrincipalState<double>& s) {
@@ -80,7 +97,7 @@ json to_json(const MoverMemory& memory) {
 MoverMemory memory_from(const json& fields) {
   MoverMemory memory;
   for (const auto& [name, value] : fields.items())
-    memory.emplace_back(name, std::bit_cast<double>(value.get<std::uint64_t>()));
+    memory.emplace_back(name, std::bit_cast<double>(integer<std::uint64_t>(value)));
   return memory;
 }
 
@@ -172,20 +189,20 @@ Checkpoint from_json(const json& j) {
   s.require = j.at("require").get<std::string>();
   s.estimate = j.at("estimate").get<bool>();
   s.rows_file = j.at("rows_file").get<std::string>();
-  c.rows_checksum = j.at("rows_checksum").get<std::uint32_t>();
-  s.checkpoint_every = j.at("checkpoint_every").get<long>();
+  c.rows_checksum = integer<std::uint32_t>(j.at("rows_checksum"));
+  s.checkpoint_every = integer<long>(j.at("checkpoint_every"));
   for (const json& file : j.at("files")) {
     const auto& content = file.at("text").get_binary();
     s.files.push_back({file.at("name").get<std::string>(), "", {content.begin(), content.end()}});
   }
 
   RunPosition& p = c.position;
-  p.stretch = j.at("stretch").get<long>();
-  p.step = j.at("step").get<long>();
-  p.steps = j.at("steps").get<long>();
-  p.rows = j.at("rows").get<long>();
-  p.torque_evaluations = j.at("torque_evaluations").get<long>();
-  p.solver_iterations = j.at("solver_iterations").get<long>();
+  p.stretch = integer<long>(j.at("stretch"));
+  p.step = integer<long>(j.at("step"));
+  p.steps = integer<long>(j.at("steps"));
+  p.rows = integer<long>(j.at("rows"));
+  p.torque_evaluations = integer<long>(j.at("torque_evaluations"));
+  p.solver_iterations = integer<long>(j.at("solver_iterations"));
   p.state = state_from(j.at("state"));
   p.memory = memory_from(j.at("memory"));
   const auto sums = numbers<std::size(kCertificateSums)>(j.at("certificate"));
@@ -194,7 +211,8 @@ Checkpoint from_json(const json& j) {
     const json& one = j.at("companions").at(i);
     p.companions[i] = {state_from(one.at("state")), memory_from(one.at("memory")), one.at("failed").get<bool>()};
   }
-  for (const json& one : j.at("events")) p.events.push_back({one.at("sign").get<int>(), one.at("found").get<long>()});
+  for (const json& one : j.at("events"))
+    p.events.push_back({integer<int>(one.at("sign")), integer<long>(one.at("found"))});
   p.crossings = crossings_from(j.at("crossings").get_binary(), p.events.size());
   if (const auto ended = crossings_from(j.at("ended").get_binary(), p.events.size()); !ended.empty())
     p.ended = ended[0];

@@ -2,12 +2,21 @@
 #include "output/spool.hpp"
 
 #include <bit>
+#include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <sys/resource.h>
+#include <zlib.h>
 
+#include "output/checkpoint.hpp"
 #include "output/owner.hpp"
 #include "output/sample.hpp"
 
@@ -160,6 +169,34 @@ TEST(Spool, SaysWhenTheDiskIsFull) {
   const std::string said = message([&] { sample_spool(folder / "rows", 10000); });
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_NE(said.find("rows: cannot write the file of rows: File too large"), std::string::npos) << said;
+}
+
+TEST(Checkpoint, TakesNoOtherNumberForAnInteger) {
+  const Folder folder;
+  Checkpoint saved;
+  saved.settings.checkpoint_every = 1;
+  write_checkpoint(folder / "saved", saved, "test");
+  std::ifstream file(folder / "saved", std::ios::binary);
+  const std::vector<unsigned char> bytes((std::istreambuf_iterator<char>(file)), {});
+  ASSERT_NO_THROW(parse_checkpoint(bytes, "saved", "test"));
+  constexpr std::size_t kHead = 8 + 4 + 8, kTail = 4;
+  const auto content = nlohmann::json::from_cbor(bytes.begin() + kHead, bytes.end() - kTail);
+  const auto with = [&](const std::string& pointer, const nlohmann::json& value) {
+    nlohmann::json changed = content;
+    changed[nlohmann::json::json_pointer(pointer)] = value;
+    const std::vector<unsigned char> body = nlohmann::json::to_cbor(changed);
+    std::vector<unsigned char> all(bytes.begin(), bytes.begin() + 12);
+    for (int k = 0; k < 8; ++k) all.push_back(static_cast<unsigned char>(std::uint64_t(body.size()) >> (8 * k)));
+    all.insert(all.end(), body.begin(), body.end());
+    const auto sum = std::uint32_t(crc32_z(0, body.data(), body.size()));
+    for (int k = 0; k < 4; ++k) all.push_back(static_cast<unsigned char>(sum >> (8 * k)));
+    return all;
+  };
+  EXPECT_NO_THROW(parse_checkpoint(with("/steps", 7), "saved", "test"));
+  for (const char* where : {"/steps", "/rows", "/stretch", "/certificate/0", "/state/0", "/rows_checksum"})
+    for (const nlohmann::json& bad : {nlohmann::json(std::nan("")), nlohmann::json(1e300), nlohmann::json(0.5)})
+      EXPECT_THROW(parse_checkpoint(with(where, bad), "saved", "test"), CheckpointError) << where << " " << bad;
+  EXPECT_THROW(parse_checkpoint(with("/rows_checksum", std::uint64_t(1) << 40), "saved", "test"), CheckpointError);
 }
 
 }  // namespace
