@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -80,7 +81,7 @@ struct Run::Parts {
   std::optional<Companions> companions;
   EventFinder finder;
   WantedTimes wanted;
-  std::optional<Between> between;  // if anything is asked of it
+  std::unique_ptr<Between> between;  // if anything is asked of it
   RunPosition at;
   long evaluations_before = 0;  // of the run that was restored
   Block block;
@@ -97,7 +98,7 @@ struct Run::Parts {
         finder(task.problem.inertia, task.events),
         wanted(task.output_times, task.problem.start_time, task.problem.end_time) {
     if (!finder.empty() || task.output_times.given())
-      between.emplace(task.choice, task.problem, task.energy_correction);
+      between = std::make_unique<Between>(task.choice, task.problem, task.energy_correction);
     at.state = task.problem.inertia.to_principal(task.problem.start);
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
     enter();
@@ -283,7 +284,7 @@ RunRecord Run::go(const RunHooks& hooks) {
                     [&](double t, const PrincipalState<double>& s) { write_row(t, p.row(t, s, t)); });
     for (int i = 1; i <= good && !by_times; ++i)
       if (((at.steps + i) % every == 0 || at.steps + i == all) &&
-          !(at.ended && at.ended->t < steps.times[std::size_t(i)]))
+          (!at.ended || at.ended->t >= steps.times[std::size_t(i)]))
         write(steps.times[std::size_t(i)], steps.states[std::size_t(i)]);
     at.solver_iterations += done.iterations;
     at.steps += good;

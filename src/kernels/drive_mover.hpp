@@ -97,7 +97,8 @@ class DriveMover final : public Mover {
       if (correct) (*keeper_)(true, s);
       return;
     }
-    if constexpr (!std::is_same_v<Torque, NoTorque>) (*follower_)(drive_.torque(), at, before, true, correct, s);
+    if constexpr (!std::is_same_v<Torque, NoTorque>)
+      if (follower_) (*follower_)(drive_.torque(), at, before, true, correct, s);
   }
   template <class F>
   void each_saved(F&& f) {
