@@ -124,8 +124,9 @@ TEST(Summary, JsonHasTheKeysOfTheContract) {
   std::vector<std::string> keys, certificate;
   for (const auto& item : summary.items()) keys.push_back(item.key());
   for (const auto& item : summary["certificate"].items()) certificate.push_back(item.key());
-  EXPECT_EQ(keys, (std::vector<std::string>{"outcome", "method", "flow", "steps", "step", "torque_evaluations",
-                                            "solver_iterations", "cpu_seconds", "end", "certificate"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"outcome", "method", "flow", "accuracy", "steps", "step",
+                                            "torque_evaluations", "solver_iterations", "cpu_seconds", "end",
+                                            "certificate", "events", "event_counts", "ended_by"}));
   EXPECT_EQ(certificate,
             (std::vector<std::string>{"energy_error_max", "momentum_error_max", "momentum_direction_error_max",
                                       "casimir_error_max", "vertical_momentum_error_max", "attitude_norm_error_max",

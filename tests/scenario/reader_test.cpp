@@ -407,7 +407,7 @@ TEST(ReaderFlags, AreCheckedAsTheFileIs) {
   EXPECT_EQ(with([](Overrides& f) { f.end = INFINITY; }), "f: --end: inf must be a finite number\n");
   EXPECT_EQ(with([](Overrides& f) { f.steps = 0; }), "f: --steps: 0 must be at least 1\n");
   EXPECT_EQ(with([](Overrides& f) { f.steps = 10, f.step = 0.1; }),
-            "f: --steps: given beside --step; give only one of step, steps\n");
+            "f: --steps: given beside --step; give only one of accuracy, step, steps\n");
   EXPECT_EQ(with([](Overrides& f) { f.method = "lei3"; }).substr(0, 57),
             "f: --method: there is no method \"lei3\"; did you mean \"lie");
 }

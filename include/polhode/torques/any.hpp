@@ -82,7 +82,9 @@ class AnyTorque {
         [&]<class M>(const M& m) -> Vec3<T> {
           if constexpr (TorqueModel<M, T>)
             return torque_of(m, t, Q, w);
-          else if constexpr (kWider<T>)  // a function of doubles: its torque is what it is
+          else if constexpr (is_pack<T>)
+            return torque_of(m, t, Q, w);  // lane by lane
+          else if constexpr (kWider<T>)    // a function of doubles: its torque is what it is
             return convert<T>(torque_of(m, double(t), convert<double>(Q), convert<double>(w)));
           else
             throw InvalidInput("torque \"" + std::string(M::info.kind) + "\" is computed in double alone");
@@ -103,6 +105,8 @@ class AnyTorque {
   }
 
  private:
+  template <class T>
+  static constexpr bool is_pack = requires { requires Number<T>::lanes > 1; };
   template <class T>
   static constexpr bool kWider = std::is_convertible_v<double, T> && std::is_constructible_v<double, T>;
   Model model_;
