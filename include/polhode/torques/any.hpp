@@ -80,11 +80,9 @@ class AnyTorque {
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
     return std::visit(
         [&]<class M>(const M& m) -> Vec3<T> {
-          if constexpr (TorqueModel<M, T>)
+          if constexpr (TorqueModel<M, T> || is_pack<T>)  // what knows no pack is asked lane by lane
             return torque_of(m, t, Q, w);
-          else if constexpr (is_pack<T>)
-            return torque_of(m, t, Q, w);  // lane by lane
-          else if constexpr (kWider<T>)    // a function of doubles: its torque is what it is
+          else if constexpr (kWider<T>)  // a function of doubles: its torque is what it is
             return convert<T>(torque_of(m, double(t), convert<double>(Q), convert<double>(w)));
           else
             throw InvalidInput("torque \"" + std::string(M::info.kind) + "\" is computed in double alone");
