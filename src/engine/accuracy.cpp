@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <string>
 
 #include "kernels/solve.hpp"
 
@@ -11,15 +11,13 @@ namespace polhode {
 
 namespace {
 
-std::string brief(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
-
 /// Not smaller than what it stands for.
 std::string brief_above(double x) {
   return brief(1.05 * x);
+}
+
+std::string millions(long n) {
+  return std::to_string(n / 1'000'000) + " million";
 }
 
 [[noreturn]] void refuse(const Task& task, const std::string& why) {
@@ -30,8 +28,9 @@ std::string brief_above(double x) {
 constexpr long kRowsOfExact = 1000;
 
 std::shared_ptr<const Solved> solved(Task& task) {
-  const auto found = std::make_shared<Solved>(solve_problem(
-      task.problem, {.accuracy = task.accuracy}, [&](double part) { return !task.watch || task.watch(part); }));
+  const SolveSettings settings{.accuracy = task.accuracy};
+  const auto found = std::make_shared<Solved>(
+      solve_problem(task.problem, settings, [&](double part) { return !task.watch || task.watch(part); }));
   const double error = std::fmax(found->attitude_error_estimate, found->momentum_error_estimate);
   const std::string best = brief_above(error);
   switch (found->obstacle) {
@@ -42,8 +41,8 @@ std::shared_ptr<const Solved> solved(Task& task) {
       refuse(task, "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " +
                        best + "; ask for " + best + " or more, or for a shorter run");
     case Obstacle::too_long:
-      refuse(task, "it takes more than 20 million steps, of which the run has come to t = " + to_text(found->reached) +
-                       "; give a step instead, or shorten the run");
+      refuse(task, "it takes more than " + millions(settings.most_steps) + " steps, with which it comes to t = " +
+                       to_text(found->reached) + "; give a step instead, or shorten the run");
     case Obstacle::stopped:
       throw Stopped{};
     case Obstacle::not_smooth:  // the run fails there, with all that comes before it
@@ -84,11 +83,11 @@ void search_steps(Task& task) {
   const int order = std::min(task.choice.card.order, task.choice.card.attitude_order);
   if (order == 0) refuse(task, "method " + task.choice.name() + " does not converge, whatever the step");
   const double span = problem.end_time - problem.start_time;
-  constexpr double kMost = 1e8;
+  constexpr long kMost = 100'000'000;
   // Half a radian a step to begin with, and at least eight.
   const double rate = norm(problem.inertia.angular_velocity(problem.start.m));
   double n = std::fmax(8, 2 * span * rate), best = INFINITY;
-  for (int failures = 0; n <= kMost;) {
+  for (int failures = 0; n <= double(kMost);) {
     const long number = std::lround(n);
     const double error = error_of(task, {.number = number});
     if (error <= task.accuracy) {
@@ -107,8 +106,8 @@ void search_steps(Task& task) {
     const double wanted = std::pow(2 * error / task.accuracy, 1.0 / std::min(order, 60));
     n = std::ceil(n * std::fmin(std::fmax(wanted, 1.1), 16));
   }
-  if (n > kMost)
-    refuse(task, "with " + task.choice.name() + " it takes more than 1e8 steps" +
+  if (n > double(kMost))
+    refuse(task, "with " + task.choice.name() + " it takes more than " + millions(kMost) + " steps" +
                      (std::isinf(best) ? "" : "; the best of those tried is " + brief_above(best)) +
                      "; take a method of higher order, or method = \"auto\"");
   refuse(task, "with " + task.choice.name() + " smaller steps do not bring the error below " + brief_above(best) +

@@ -21,12 +21,6 @@ struct Reference {
   std::string fault{};
 };
 
-std::string short_number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
-
 /// By n steps, shared out among the stretches. Empty if it meets what is not finite, at once: steps on NaN are slow.
 std::optional<PrincipalState<long double>> extrapolated_end(const Problem& problem, const ProblemTorque& torque,
                                                             long n) {
@@ -78,9 +72,9 @@ Reference extrapolated_reference(const Problem& problem, const std::function<voi
   }
   if (!(best.error <= kGood))
     best.fault = "the reference " +
-                 (std::isnan(best.error) ? "fails: its numbers are not finite, however many steps are made"
-                                         : "is known to " + short_number(best.error) + " rad only, after " +
-                                               std::to_string(spent) + " steps") +
+                 (std::isnan(best.error)
+                      ? "fails: its numbers are not finite, however many steps are made"
+                      : "is known to " + brief(best.error) + " rad only, after " + std::to_string(spent) + " steps") +
                  "; errors cannot be measured against it. Are the torques and the units right? Else compare over a "
                  "shorter time (--end)";
   return best;
@@ -145,7 +139,7 @@ Advice advice_for(double target, const Comparison& c) {
     if (!nearest || p.attitude_error < nearest->attitude_error) nearest = &p;
     if (p.attitude_error <= target && (!cheapest || p.cpu_seconds < cheapest->cpu_seconds)) cheapest = &p;
   }
-  const std::string wanted = "For an error of " + short_number(target) + " rad: ";
+  const std::string wanted = "For an error of " + brief(target) + " rad: ";
   const auto told = [](const ComparisonPoint& p) {
     return p.method + " with a step of " + to_text(p.step) + " (" + std::to_string(p.steps) + " steps)";
   };
@@ -153,15 +147,14 @@ Advice advice_for(double target, const Comparison& c) {
   if (!(c.reference_error <= 0.1 * target))
     return {target,
             wanted + "cannot be judged, the reference itself " +
-                (std::isnan(c.reference_error) ? "failed."
-                                               : "is known to " + short_number(c.reference_error) + " rad only.")};
+                (std::isnan(c.reference_error) ? "failed." : "is known to " + brief(c.reference_error) + " rad only.")};
   if (!cheapest)
     return {target, wanted + "none of these; nearest is " + told(*nearest) + ", off by " +
-                        short_number(nearest->attitude_error) + " rad. Try more steps or a higher order."};
+                        brief(nearest->attitude_error) + " rad. Try more steps or a higher order."};
   if (cheapest->is_reference)
     return {target, wanted + "take " + cheapest->method + ", which is right to rounding whatever the step."};
-  return {target, wanted + "take " + told(*cheapest) + ", off by " + short_number(cheapest->attitude_error) +
-                      " rad in " + short_number(1e3 * cheapest->cpu_seconds) + " ms."};
+  return {target, wanted + "take " + told(*cheapest) + ", off by " + brief(cheapest->attitude_error) + " rad in " +
+                      brief(1e3 * cheapest->cpu_seconds) + " ms."};
 }
 
 }  // namespace

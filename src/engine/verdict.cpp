@@ -3,17 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace polhode {
 
 namespace {
-
-std::string brief(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
 
 /// Whether the method moves a free body exactly, so that only the torque limits its step.
 bool turns_exactly(const Choice& choice) {

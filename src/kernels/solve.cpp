@@ -37,7 +37,7 @@ class RecordedMover final : public Mover {
   void restore(const MoverMemory& saved) override {
     if (!saved.empty()) throw InvalidInput("a run to an accuracy carries no memory");
   }
-  long torque_evaluations() const override { return 8 * solved_->sweeps; }
+  long torque_evaluations() const override { return solved_->torque_evaluations(); }
 
  private:
   std::shared_ptr<const Solved> solved_;

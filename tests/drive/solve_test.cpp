@@ -138,6 +138,19 @@ TEST(Solve, EndsWhenTheCallerSaysSo) {
   EXPECT_NEAR(found.reached, 50, 5);
 }
 
+TEST(Solve, KeepsNoMoreStepsThanItMay) {
+  const HeavyTop<> top(1, {0, 0, 1});
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  const Solved found = solve(body, top, start, 0.0, 1000.0, {.accuracy = 1e-9, .most_steps = 100});
+  EXPECT_EQ(found.obstacle, Obstacle::too_long);
+  EXPECT_GT(found.reached, 1);
+  EXPECT_LT(found.reached, 1000);
+  EXPECT_GT(found.states.size(), 100);
+  EXPECT_LT(found.states.size(), 110);
+  EXPECT_EQ(found.plan.back().until, found.reached);
+}
+
 TEST(Solve, BeginsAtRest) {
   const HeavyTop<> top(1, {0, 0.6, 0.8});
   const Solved found =

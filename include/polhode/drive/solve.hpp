@@ -52,7 +52,9 @@ struct Solved {
   double tolerance = 0;              ///< of the last pass
   long sweeps = 0, steps_tried = 0;  ///< of both solutions, in all passes
 
+  static constexpr int kStages = 8;
   bool good() const noexcept { return obstacle == Obstacle::none; }
+  long torque_evaluations() const noexcept { return kStages * sweeps; }
 };
 
 struct SolveSettings {
@@ -338,7 +340,7 @@ Solved solve(const Principal<double>& body, const Torque& torque, const Principa
   if (!(settings.accuracy > 0) || !std::isfinite(settings.accuracy))
     throw InvalidInput("accuracy " + to_text(settings.accuracy) +
                        " must be positive and finite: the largest error of the attitude, in rad");
-  return detail::solve_with<8>(body, torque, start, from, until, settings, watch);
+  return detail::solve_with<Solved::kStages>(body, torque, start, from, until, settings, watch);
 }
 template <class Torque>
 Solved solve(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,

@@ -29,5 +29,11 @@ inline std::string to_text(double x) {
   }
   return text;
 }
+/// An estimate: two digits.
+inline std::string brief(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", x);
+  return text;
+}
 
 }  // namespace polhode::inline POLHODE_ISA
