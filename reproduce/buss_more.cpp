@@ -138,7 +138,7 @@ namespace {
 
 /// Runge-Kutta with the rotations averaged on the sphere of quaternions (Buss and Fillmore): the q for which the weighted sum of
 /// the logarithms from it vanishes.
-struct SphericalRk4 : BussRk4Quaternion {
+struct SphericalRk4 : BussRk4 {
   template <class T>
   static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const auto k = stages(body, h, s);
@@ -167,7 +167,7 @@ struct AbamPredicted : BussAbam {
     const Vec3<T> W1 = rotate_back(s.Q, memory.f1), W2 = rotate_back(s.Q, memory.f2), W3 = rotate_back(s.Q, memory.f3);
     const Turn<T> p = exp(c * (T(55) * W - T(59) * W1 + T(37) * W2 - T(9) * W3));
     const Vec3<T> Wp = rotate(p, times(body.x, rotate_back(p, s.m)));
-    detail::turn_body(exp(c * (T(9) * Wp + T(19) * W - T(5) * W1 + W2)), s);
+    turn(s, exp(c * (T(9) * Wp + T(19) * W - T(5) * W1 + W2)));
     memory.f3 = memory.f2, memory.f2 = memory.f1, memory.f1 = f;
     return {};
   }

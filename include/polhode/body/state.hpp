@@ -36,6 +36,12 @@ POLHODE_INLINE void assign(Mask<T> mask, const State<T, A>& after, State<T, A>& 
   else if constexpr (lanes<T> > 1)
     s = select<T>(mask, after, s);
 }
+/// Turns the body; its momentum stays in space. `r` is a rotation along the axes of the body.
+template <class T, class A, class Rotation>
+POLHODE_INLINE void turn(State<T, A>& s, const Rotation& r) noexcept {
+  s.Q = s.Q * r;
+  s.m = rotate_back(r, s.m);
+}
 template <class U, class T, class A>
 constexpr State<U, A> convert(const State<T, A>& s) noexcept {
   return {convert<U>(s.Q), convert<U>(s.m)};

@@ -53,26 +53,18 @@ struct BussAbam : FreeMethod {
     const Vec3<T> f = rotate(s.Q, W);
     if (lane(memory.steps, 0) < 3) {
       memory.steps += T(1);
-      for (int n = 0; n < 5; ++n) turn((h / T(5)) * times(body.x, s.m), s);
+      for (int n = 0; n < 5; ++n) turn(s, exp((h / T(5)) * times(body.x, s.m)));
     } else {
       const T c = h / T(24);
       // Along the body axes at the start of the step, where f_p is nu(Omega_p) as it stands.
       const Vec3<T> past = rotate_back(s.Q, T(37) * memory.f2 - T(59) * memory.f1 - T(9) * memory.f3);
       const Vec3<T> Wp = times(body.x, rotate_back(exp(c * (T(55) * W + past)), s.m));
-      turn(c * (T(9) * Wp + T(19) * W + rotate_back(s.Q, memory.f2 - T(5) * memory.f1)), s);
+      turn(s, exp(c * (T(9) * Wp + T(19) * W + rotate_back(s.Q, memory.f2 - T(5) * memory.f1))));
     }
     memory.f3 = memory.f2;
     memory.f2 = memory.f1;
     memory.f1 = f;
     return {};
-  }
-
- private:
-  template <class T>
-  static void turn(const Vec3<T>& v, PrincipalState<T>& s) noexcept {
-    const Turn<T> r = exp(v);
-    s.Q = s.Q * r;
-    s.m = rotate_back(r, s.m);
   }
 };
 

@@ -16,6 +16,8 @@
 // vectors are averaged (132.808 at h = 0.016; quaternions give 132.584).
 #pragma once
 
+#include <array>
+
 #include "polhode/methods/method.hpp"
 #include "polhode/rotation/so3.hpp"
 
@@ -32,8 +34,9 @@ struct BussRk4 : FreeMethod {
                                    .keeps_momentum = true,
                                    .reference = "Buss2001, section 3, Runge-Kutta"};
 
+  /// k1 ... k4
   template <class T>
-  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
+  static std::array<Vec3<T>, 4> stages(const Principal<T>& body, T h, const PrincipalState<T>& s) noexcept {
     // w(R(v) Omega), v and the result along the body axes at the start: turn by v, take I^-1 m there, turn it back.
     const auto velocity_after = [&](const Vec3<T>& v) {
       const Turn<T> r = exp(v);
@@ -42,10 +45,12 @@ struct BussRk4 : FreeMethod {
     const Vec3<T> k1 = times(body.x, s.m);
     const Vec3<T> k2 = velocity_after((T(0.5) * h) * k1);
     const Vec3<T> k3 = velocity_after((T(0.5) * h) * k2);
-    const Vec3<T> k4 = velocity_after(h * k3);
-    const Turn<T> r = exp((h / T(6)) * (k1 + T(2) * k2 + T(2) * k3 + k4));
-    s.Q = s.Q * r;
-    s.m = rotate_back(r, s.m);
+    return {k1, k2, k3, velocity_after(h * k3)};
+  }
+  template <class T>
+  static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
+    const auto [k1, k2, k3, k4] = stages(body, h, s);
+    turn(s, exp((h / T(6)) * (k1 + T(2) * k2 + T(2) * k3 + k4)));
     return {};
   }
 };

@@ -48,9 +48,7 @@ struct BussSimoWong : FreeMethod {
   static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s, Memory<T>& memory) noexcept {
     const Vec3<T> W = times(body.x, s.m);
     const bool started = lane(memory.steps, 0) > 0;
-    const Turn<T> r = exp(h * (started ? W + (T(0.5) * h) * (W - memory.W) : W));
-    s.Q = s.Q * r;
-    s.m = rotate_back(r, s.m);
+    turn(s, exp(h * (started ? W + (T(0.5) * h) * (W - memory.W) : W)));
     memory.W = W;
     memory.steps = T(1);
     return {};

@@ -45,11 +45,6 @@ Turn<T> quaternion_average(T h, const std::array<Vec3<T>, n>& w, const std::arra
   }
   return half_tangent((T(1) / (T(1) + sum.c1)) * sum.u);
 }
-template <class T>
-void turn_body(const Turn<T>& r, PrincipalState<T>& s) noexcept {
-  s.Q = s.Q * r;
-  s.m = rotate_back(r, s.m);
-}
 
 }  // namespace detail
 
@@ -72,7 +67,7 @@ struct BussSimoWongPrinted : FreeMethod {
   static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s, Memory<T>& memory) noexcept {
     const Vec3<T> W = times(body.x, s.m);
     const bool started = lane(memory.steps, 0) > 0;
-    detail::turn_body(exp(h * (started ? W + T(0.5) * (W - memory.W) : W)), s);
+    turn(s, exp(h * (started ? W + T(0.5) * (W - memory.W) : W)));
     memory.W = W;
     memory.steps = T(1);
     return {};
@@ -90,22 +85,10 @@ struct BussRk4Quaternion : FreeMethod {
                                    .keeps_momentum = true,
                                    .reference = "Buss2001, section 3, Runge-Kutta"};
 
-  /// The velocities of the stages, along the body axes at the start.
-  template <class T>
-  static std::array<Vec3<T>, 4> stages(const Principal<T>& body, T h, const PrincipalState<T>& s) noexcept {
-    const auto velocity_after = [&](const Vec3<T>& v) {
-      const Turn<T> r = exp(v);
-      return rotate(r, times(body.x, rotate_back(r, s.m)));
-    };
-    const Vec3<T> k1 = times(body.x, s.m), k2 = velocity_after((T(0.5) * h) * k1),
-                  k3 = velocity_after((T(0.5) * h) * k2);
-    return {k1, k2, k3, velocity_after(h * k3)};
-  }
   template <class T>
   static StepStatus<T> step(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     const T sixth = T(1) / T(6), third = T(1) / T(3);
-    detail::turn_body(
-        detail::quaternion_average<T, 4>(h, stages(body, h, s), std::array<T, 4>{sixth, third, third, sixth}), s);
+    turn(s, detail::quaternion_average<T, 4>(h, BussRk4::stages(body, h, s), {sixth, third, third, sixth}));
     return {};
   }
 };
@@ -142,7 +125,7 @@ struct BussAbamQuaternion : FreeMethod {
       const Turn<T> predicted =
           detail::quaternion_average<T, 4>(h, {W, W1, W2, rotate_back(s.Q, memory.f3)}, weights(55, -59, 37, -9));
       const Vec3<T> Wp = rotate(predicted, times(body.x, rotate_back(predicted, s.m)));
-      detail::turn_body(detail::quaternion_average<T, 4>(h, {Wp, W, W1, W2}, weights(9, 19, -5, 1)), s);
+      turn(s, detail::quaternion_average<T, 4>(h, {Wp, W, W1, W2}, weights(9, 19, -5, 1)));
     }
     memory.f3 = memory.f2, memory.f2 = memory.f1, memory.f1 = f;
     return {};

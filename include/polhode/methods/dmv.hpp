@@ -92,17 +92,10 @@ struct Dmv : FreeMethod {
   POLHODE_INLINE static StepStatus<T> move(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
     return move(detail::ModifiedStep<T>(body, h, state.m), state);
   }
-  /// A step beyond the limit in parts; the moments are modified once for all of them.   [HairerVilmart2006] Remark 3.1
   template <class T>
-  [[gnu::noinline]] static StepStatus<T> travel(const Body<T>& body, T h, Mask<T> wanted,
-                                                PrincipalState<T>& state) noexcept {
-    const detail::Parts<T> parts(body, h, kLimit, state.m);
-    const detail::ModifiedStep<T> first(body, parts.h, state.m);
-    return parts.go(wanted, state,
-                    [&](PrincipalState<T>& s) { return move(detail::ModifiedStep<T>(body, parts.h, s.m, first), s); });
+  static StepStatus<T> travel(const Body<T>& body, T h, Mask<T> wanted, PrincipalState<T>& state) noexcept {
+    return detail::travel_modified<Dmv>(body, h, wanted, state);
   }
-
- private:
   template <class T>
   POLHODE_INLINE static StepStatus<T> move(const detail::ModifiedStep<T>& at, PrincipalState<T>& state) noexcept {
     using namespace detail;

@@ -118,9 +118,7 @@ struct LieMethod : TorquedMethod {
   /// Free body.
   template <class T>
   POLHODE_INLINE static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& s) noexcept {
-    const Turn<T> r = exp(free_rotation(body, times(h * body.x, s.m)));
-    s.Q = s.Q * r;
-    s.m = rotate_back(r, s.m);
+    polhode::turn(s, exp(free_rotation(body, times(h * body.x, s.m))));
     return {};
   }
 

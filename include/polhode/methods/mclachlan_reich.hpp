@@ -110,9 +110,7 @@ struct McLachlanReich : FreeMethod {
     using Base = detail::ThreeRotations<axes / 100 - 1, axes / 10 % 10 - 1, axes % 10 - 1, how>;
     Moving<T> moving(s.m);
     const StepStatus<T> status = compose<Base, std::conditional_t<order == 4, TripleJump, SingleStep>>(body, h, moving);
-    const Turn<T> r = moving.turn();
-    s.Q = s.Q * r;
-    s.m = rotate_back(r, s.m);
+    turn(s, moving.turn());
     return status;
   }
 };

@@ -46,21 +46,14 @@ struct Mz : FreeMethod {
 
   template <class T>
   static StepStatus<T> step(const Body<T>& body, T h, PrincipalState<T>& state) noexcept {
-    return step(detail::ModifiedStep<T>(body, h, state.m), state);
+    return move(detail::ModifiedStep<T>(body, h, state.m), state);
   }
-  /// A step beyond the limit in parts, as Dmv goes it.
   template <class T>
-  [[gnu::noinline]] static StepStatus<T> travel(const Body<T>& body, T h, Mask<T> wanted,
-                                                PrincipalState<T>& state) noexcept {
-    const detail::Parts<T> parts(body, h, kLimit, state.m);
-    const detail::ModifiedStep<T> first(body, parts.h, state.m);
-    return parts.go(wanted, state,
-                    [&](PrincipalState<T>& s) { return step(detail::ModifiedStep<T>(body, parts.h, s.m, first), s); });
+  static StepStatus<T> travel(const Body<T>& body, T h, Mask<T> wanted, PrincipalState<T>& state) noexcept {
+    return detail::travel_modified<Mz>(body, h, wanted, state);
   }
-
- private:
   template <class T>
-  POLHODE_INLINE static StepStatus<T> step(const detail::ModifiedStep<T>& at, PrincipalState<T>& state) noexcept {
+  POLHODE_INLINE static StepStatus<T> move(const detail::ModifiedStep<T>& at, PrincipalState<T>& state) noexcept {
     using namespace detail;
     const MidpointRoot<T> root = at.solve(at.s, kLimit, HalfTangent<T>{at.s * at.x});
     const Mask<T> good = root.converged & (root.q < T(2));

@@ -307,9 +307,6 @@ class Collocation {
 
   POLHODE_INLINE static T reciprocal(const T& size) noexcept { return select<T>(size > T(0), T(1) / size, T(0)); }
   static bool some(const Mask<T>& mask) noexcept { return !all_lanes<T>(!mask); }
-  static Mask<T> select_mask(const Mask<T>& mask, const Mask<T>& a, const Mask<T>& b) noexcept {
-    return (mask & a) | (!mask & b);
-  }
   POLHODE_INLINE static V stages(const T (*L)[S], int c, int g) noexcept { return Cache::load_stages(L[c] + g * W); }
   /// b if either is NaN: a change that is none stays one.
   POLHODE_INLINE static V larger(const V& a, const V& b) noexcept { return select<V>(a > b, a, b); }

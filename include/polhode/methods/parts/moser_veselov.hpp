@@ -48,6 +48,16 @@ struct ModifiedStep : MidpointStep<T> {
   POLHODE_INLINE Triple<T> modified_x() const noexcept { return fma(this->x, s, Triple<T>({d, d, d})); }
 };
 
+/// A step beyond the limit in parts: M's move, the moments modified once for all of them.   [HairerVilmart2006] Remark 3.1
+template <class M, class T, class Body>
+[[gnu::noinline]] StepStatus<T> travel_modified(const Body& body, T h, Mask<T> wanted,
+                                                PrincipalState<T>& state) noexcept {
+  const Parts<T> parts(body, h, M::kLimit, state.m);
+  const ModifiedStep<T> first(body, parts.h, state.m);
+  return parts.go(wanted, state,
+                  [&](PrincipalState<T>& s) { return M::move(ModifiedStep<T>(body, parts.h, s.m, first), s); });
+}
+
 /// q = 1 + |q xt V|^2, as g(V, q) = 0. xt = (h/2)/I~.
 template <class T>
 struct HalfTangent {
