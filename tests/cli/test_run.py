@@ -13,18 +13,7 @@ import unittest.mock
 
 from program import DRAG, FREE, PROGRAM, TOP, ProgramTest
 
-AUTO_TOP = """
-[body]
-moments = [0.6, 0.8, 1.0]
-[initial]
-angular_velocity = [3.0, 0.5, -0.9]
-[[torque]]
-kind = "heavy-top"
-weight = 1.0
-arm = [0, 0, 1]
-[run]
-end = 10.0
-"""
+AUTO_TOP = TOP.replace('method = "rkn6"\nstep = 0.05\n', "")
 COLUMNS = "t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy"
 
 
