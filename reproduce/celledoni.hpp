@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@
 #include "experiment.hpp"
 #include "polhode/body/invariants.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "polhode/methods/mz.hpp"
+#include "polhode/methods/parts/axis_rotation.hpp"
+#include "polhode/methods/parts/composition.hpp"
 #include "polhode/methods/torqued.hpp"
 #include "reproduction.hpp"
 
@@ -33,6 +37,43 @@ inline constexpr const char* kPowerNote =
 TorquedProblem<NoTorque> free_body(const std::array<double, 3>& momentum = kFreeMomentum);
 /// Norm of the error: momentum in units of its length, attitude as a matrix in the norm of Frobenius.
 double distance(const PrincipalState<double>&, const PrincipalState<double>&);
+
+// --- Euler's equations alone: steps without the attitude -------------------------------------------------------------
+
+/// MR: the rotations of the library's splitting, of the momentum only.
+struct MomentumRotations {
+  static void outer(const Principal<double>& body, double h, Vec3<double>& m) { flow<0>(body, h, m); }
+  static void inner(const Principal<double>& body, double h, Vec3<double>& m) {
+    flow<1>(body, 0.5 * h, m), flow<2>(body, h, m), flow<1>(body, 0.5 * h, m);
+  }
+
+ private:
+  template <int i>
+  static void flow(const Principal<double>& body, double t, Vec3<double>& m) {
+    turn_back<i>(about_axis<Turning::exact>(0.5 * t * body.x[i] * m[i]), m);
+  }
+};
+template <class Table>
+struct MrMomentum {
+  Principal<double> body;
+  double h;
+  void operator()(Vec3<double>& m) const { compose<MomentumRotations, Table>(body, h, m); }
+};
+/// DMV: the rescaling of time is computed once, from the start, as in the paper.
+template <int order>
+struct DmvMomentum {
+  typename Mz<order>::template Body<double> body;
+  detail::ModifiedStep<double> once;
+  double h;
+  DmvMomentum(const Principal<double>& principal, double step, const Vec3<double>& start)
+      : body(principal), once(body, step, start), h(step) {}
+  void operator()(Vec3<double>& m) const {
+    const detail::ModifiedStep<double> at(body, h, m, once);
+    const auto root = at.solve(at.s, Mz<order>::kLimit, detail::HalfTangent<double>{at.s * at.x});
+    m = root.converged ? detail::moved(root, at.k, {}, PrincipalState<double>{{}, m}).m : Vec3<double>{NAN, NAN, NAN};
+  }
+};
+// --- the figures and the claims --------------------------------------------------------------------------------------
 
 // celledoni_work.cpp
 Result figure1();
@@ -48,5 +89,15 @@ Result figure8();
 
 // celledoni_claims.cpp
 Result claims();
+
+// celledoni_odeint.cpp
+/// A solver of Boost.Odeint for Euler's equations on [0, 1]: the momentum at the end, by n steps or to 1e-14.
+struct StandardSolver {
+  const char* name;
+  bool to_a_tolerance;
+  std::array<double, 3> (*solve)(const std::array<double, 3>& moments, std::array<double, 3> momentum, int n);
+};
+/// None if Boost.Odeint was not there when this was compiled.
+std::span<const StandardSolver> standard_solver_list();
 
 }  // namespace polhode::reproduce::celledoni

@@ -77,8 +77,10 @@ inline constexpr Statement kSatelliteTorque{"section 4.3",
 inline constexpr Statement kOrderings{"section 4.3",
                                       "in some experiments other orderings of the flows: no significant difference"};
 
-// --- sections 1, 2, 5 ------------------------------------------------------------------------------------------------
+// --- abstract, sections 1, 2, 5 --------------------------------------------------------------------------------------
 
+inline constexpr Statement kFasterThanStandard{"abstract",
+                                               "Euler's equations: faster and more accurate than standard ODE solvers"};
 inline constexpr Statement kSymmetric{"section 2", "a step by -h undoes a step by h"};
 inline constexpr Statement kNotSymplectic{"section 1", "symmetric, but not symplectic"};
 inline constexpr Statement kSymplectic{"sections 1, 4", "symplectic"};

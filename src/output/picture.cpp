@@ -241,6 +241,10 @@ std::string script(const Picture& picture) {
                         std::acos(v[2]) * 180 / std::numbers::pi, std::atan2(v[0], -v[1]) * 180 / std::numbers::pi,
                         kBorder.light);
     if (picture.equal_axes) text += "set view equal xyz\n";
+    if (picture.unit_cube) {
+      x = y = z = Range{-1, 1};
+      text += "set xrange [-1:1]\nset yrange [-1:1]\nset zrange [-1:1]\n";
+    }
     // Fewer marks than gnuplot takes: the axes are short.
     const double extent = std::max({x.length(), y.length(), z.length()});
     for (const auto& [axis, range] : {std::pair{'x', x}, {'y', y}, {'z', z}})

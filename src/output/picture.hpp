@@ -28,6 +28,7 @@ struct Picture {
   std::vector<Series> series{};
   bool log_x = false, log_y = false;
   bool equal_axes = false;  ///< one unit is as long on all axes
+  bool unit_cube = false;   ///< of curves in space: every axis from -1 to 1, whatever the curves
   bool bare = false;        ///< of curves in space: without axes; x_label is written below
   std::vector<Label> labels{};
 };

@@ -138,6 +138,14 @@ TEST(Picture, EveryKindOfAxisAndStyleIsDrawn) {
   python("check_svg.py", (folder / "*.svg").string());
 }
 
+TEST(Picture, AUnitCubeIsOneWhateverTheCurve) {
+  Picture picture{"cube", "t", "x", "y", "z", {{"a", {0, 0.01}, {0, 0.01}, {0, 0.01}}}};
+  picture.equal_axes = true;
+  EXPECT_EQ(svg(picture).find("0.5<"), std::string::npos);
+  picture.unit_cube = true;
+  EXPECT_NE(svg(picture).find("0.5<"), std::string::npos);
+}
+
 TEST(Picture, DecadesAreWrittenAsPowers) {
   const Folder folder;
   Picture p{.name = "p", .title = "", .x_label = "", .y_label = "", .series = {}, .log_x = true, .log_y = true};
