@@ -65,9 +65,7 @@ Hashes all_hashes() {
     if (!M::info.flow.empty()) name += "/" + std::string(M::info.flow);
     const HeavyTop<> top(0.9, {0.3, -0.5, 0.7});
     all[name + " nothing"] = hash_of<M>(NoTorque{});
-    all[name + " heavy-top"] = hash_of<M>(top);
     all[name + " gravity-gradient"] = hash_of<M>(GravityGradient(0.4, Vec3<double>{1.7, 3.7, 5.4}));
-    all[name + " coulomb-wall"] = hash_of<M>(CoulombWall<>());
     all[name + " heavy-top+coulomb-wall"] = hash_of<M>(sum_of_torques(top, CoulombWall<>()));
     if constexpr (!M::info.needs.potential) {
       all[name + " constant"] = hash_of<M>(ConstantTorque<>{{0.1, -0.2, 0.3}, Frame::space});

@@ -108,12 +108,15 @@ TEST(Picture, IsDarkWhereThePageIs) {
   ASSERT_NE(style, std::string::npos);
   EXPECT_EQ(either.substr(0, style) + either.substr(end + 8), white);
   // Every colour that is used has a rule.
-  for (const std::string before : {"stroke='", "color='rgb", "fill=\"rgb"})
+  for (const std::string before : {"stroke='", "color='rgb", "fill=\"rgb"}) {
     for (std::size_t at = 0; (at = white.find(before, at)) != std::string::npos; ++at) {
       const std::size_t from = white.find_first_of("'\"", at) + 1;
       const std::string color = white.substr(from, white.find_first_of("'\"", from) - from);
-      if (color.starts_with("rgb")) EXPECT_NE(either.find("='" + color + "'", style), std::string::npos) << color;
+      if (color.starts_with("rgb")) {
+        EXPECT_NE(either.find("='" + color + "'", style), std::string::npos) << color;
+      }
     }
+  }
   const Folder folder;
   write_svg(waves(50), folder.path, Paper::of_the_page);
   python("check_svg.py", (folder / "waves.svg").string());

@@ -54,7 +54,12 @@ async function open(file, { width = 760, height = 560, dark = false, motion = fa
   // What is written on canvases.
   await page.addInitScript(() => {
     window.written = [];
-    const { fillText } = CanvasRenderingContext2D.prototype;
+    window.outlines = 0; // closed ones: the marks of events
+    const { closePath, fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.closePath = function () {
+      ++window.outlines;
+      return closePath.call(this);
+    };
     CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
       window.written.push(text);
       return fillText.call(this, text, ...rest);
@@ -399,6 +404,44 @@ async function checkRun(file, data) {
   return `opens in ${seconds.toFixed(2)} s, 3D view ${untilView.toFixed(2)} s later`;
 }
 
+/// Events of a run: named with their number, in a table that leads to them, marked at every axis of time.
+async function checkEvents(file, data) {
+  const { events } = data;
+  const page = await open(file);
+  await page.waitForSelector('[data-view]');
+  await page.waitForTimeout(100);
+  const card = page.locator('.events');
+  const told = await card.locator('dt').allTextContents();
+  check(told.join() === events.watched.map(({ name }) => name).join(), `events named: ${told}`);
+  for (const [k, { count }] of events.watched.entries())
+    check((await card.locator('dd').nth(k).textContent()).startsWith(`${count} times`), `event ${k} did not happen ${count} times`);
+  const rows = card.locator('tbody tr');
+  check((await rows.count()) === Math.min(100, events.t.length), `${await rows.count()} rows`);
+  check((await page.locator('.marks span').count()) === events.t.length, 'marks along the slider');
+  const plots = await page.locator('.uplot canvas').count();
+  const outlines = await page.evaluate(() => window.outlines);
+  check(
+    outlines >= plots * events.t.length && outlines % events.t.length === 0,
+    `${outlines} triangles for ${events.t.length} events in ${plots} plots`,
+  );
+  const row = rows.nth(1);
+  check((await row.locator('.what').textContent()) === events.watched[events.event[1]].name, 'the name in row 1');
+  await row.locator('button').click();
+  const clock = parseFloat(await page.textContent('.clock'));
+  const span = data.scenario.end_time - data.scenario.start_time;
+  check(Math.abs(clock - events.t[1]) < 1e-3 * span, `the time leads to ${clock}, not to ${events.t[1]}`);
+  await card.scrollIntoViewIfNeeded();
+  await picture(page, 'events');
+  await close(page);
+  const phone = await open(file, { width: 390, height: 844, dark: true, touch: true });
+  await phone.waitForSelector('[data-view]');
+  check(await noSidewaysScroll(phone), 'scrolls sideways on a phone');
+  await phone.locator('.events').scrollIntoViewIfNeeded();
+  await picture(phone, 'events-phone');
+  await close(phone);
+  return `${events.t.length} events`;
+}
+
 async function checkComparison(file, data) {
   const page = await open(file);
   const seconds = await loadSeconds(page);
@@ -462,7 +505,8 @@ for (const file of files) {
   const data = JSON.parse(text.match(/<script type="application\/json" id="report-data">(.*?)<\/script>/s)[1]);
   const { size } = statSync(file);
   check(size < kMostBytes, `${size} bytes`);
-  const result = data.kind === 'run' ? await checkRun(file, data) : await checkComparison(file, data);
+  const inspect = data.events ? checkEvents : data.kind === 'run' ? checkRun : checkComparison;
+  const result = await inspect(file, data);
   console.log(`${about}: ${(size / 1e6).toFixed(2)} MB, ${result}`);
 }
 await browser.close();

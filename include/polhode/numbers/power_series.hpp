@@ -107,7 +107,7 @@ class PowerSeries {
   /// A constant: a T, or whatever a T can be made of.
   template <class S = int>
     requires std::is_convertible_v<S, T>
-  POLHODE_INLINE PowerSeries(const S& x = S(0)) : constant_(x) {}
+  POLHODE_INLINE PowerSeries(const S& x = S(0)) : constant_(T(x)) {}
   /// The series that has this coefficient of the pass.
   using Tape = std::conditional_t<K == kEveryPass, SeriesTape<T>, SeriesRoom<T, N>>;
   POLHODE_INLINE static PowerSeries given(Tape& tape, const T& coefficient) {
