@@ -226,6 +226,56 @@ TEST(ToleranceWalk, ErrorsFollowTheToleranceAndTheEndIsMet) {
   }
 }
 
+TEST(ToleranceWalk, TaylorKnowsItsStepFromItsLastTerms) {
+  // A torque that is ten times as strong after a while: steps have to become shorter by themselves.
+  const auto pulse = body_torque([]<class T>(T t) {
+    const T x = (t - T(5)) * T(4), rise = T(1) / (T(1) + exp(-x));
+    return Vec3<T>{T(0.1) + T(3) * rise, T(0), T(0.2) * rise};
+  });
+  const auto torque = sum_of_torques(HeavyTop<>(1, {0, 0.3, 1}), pulse);
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  const Solved exact = solve(body, torque, start, 0.0, 10.0, {.accuracy = 1e-12});
+  ASSERT_TRUE(exact.good());
+  double before = 1;
+  for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
+    ToleranceWalk<Taylor<12>, decltype(torque)> walk(body, torque, tolerance);
+    for (const double first : {5.0, 1e-3}) {
+      PrincipalState<double> s = start;
+      double h = first, shortest = 10, longest = 0;
+      long watched = 0;
+      const Walked walked = walk.run(0, 10, h, s, [&](double t0, const auto&, double t1, const auto&) {
+        shortest = std::fmin(shortest, t1 - t0), longest = std::fmax(longest, t1 - t0), ++watched;
+      });
+      EXPECT_EQ(walked.outcome, Outcome::done);
+      EXPECT_EQ(walked.time, 10);
+      EXPECT_EQ(walked.steps, watched);
+      EXPECT_EQ(walked.rejected, 0);
+      EXPECT_GT(longest, 2 * shortest);
+      const double error = attitude_error(s, exact.states.back());
+      EXPECT_LT(error, 20 * tolerance) << first;  // measured 0.4 to 11 times, of 34 to 121 steps
+      if (first > 1) EXPECT_LT(error, before / 50);
+      if (first > 1) before = error;
+    }
+  }
+}
+TEST(ToleranceWalk, TaylorGoesBackAndStopsWhereThereIsNoNumber) {
+  const HeavyTop<> top(1, {0, 0.3, 1});
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  ToleranceWalk<Taylor<12>, HeavyTop<>> walk(body, top, 1e-11);
+  PrincipalState<double> s = start;
+  double h = 0.1;
+  EXPECT_EQ(walk.run(0, 10, h, s).outcome, Outcome::done);
+  EXPECT_GT(attitude_error(s, start), 0.1);
+  EXPECT_EQ(walk.run(10, 0, h, s).outcome, Outcome::done);
+  EXPECT_LT(attitude_error(s, start), 1e-9);
+  const auto bad = body_torque([]<class T>(T t) { return Vec3<T>{sqrt(T(1) - t), T(0), T(0)}; });
+  ToleranceWalk<Taylor<12>, decltype(bad)> stopped(body, bad, 1e-11);
+  EXPECT_EQ(stopped.run(0, 2, h, s).outcome, Outcome::not_converged);
+  EXPECT_TRUE(std::isfinite(norm2(s.m)));
+}
+
 TEST(ToleranceWalk, RefusesWhatIsNone) {
   const Principal<double> body(Vec3<double>{1, 2, 3});
   for (const double bad : {0.0, -1.0, double(NAN)}) {

@@ -5,6 +5,7 @@
 // Series     in s = (t' - t)/h, with the coefficients q_k, m_k, w_k of Q, m and h w, and f_k of h torque:
 //            q_(k+1) = sum_i q_i w_(k-i) / (2 (k+1)),   m_(k+1) = (f_k + sum_i m_i x w_(k-i)) / (k+1)
 // Step       Q <- q_0 + q_1 + ... + q_N, brought to length 1;   m <- m_0 + m_1 + ... + m_N
+// Length     of a step by a tolerance (series): where the last two terms come down to it, section 3.2 of the source
 //
 // The torque is called with series in place of numbers, once for each k, and each call adds the next coefficient of
 // whatever it computes (numbers/power_series.hpp). So it must be a template on its number type, as all torques of the library
@@ -49,9 +50,7 @@ struct Taylor : TorquedMethod {
                             NoMemory&) {
     static_assert(TorqueModel<Torque, PowerSeries<T>>,
                   "a Taylor method needs a torque that is a template on its number type");
-    Coefficients<T> c;
-    c.q[0] = s.Q, c.m[0] = s.m;
-    if (!fast_passes(body.x, torque, at, c)) passes(body.x, torque, at, c);
+    const Coefficients<T> c = series(body, torque, at, s);
     Quaternion<T> Q = c.q[N];
     Vec3<T> m = c.m[N];
 #pragma GCC unroll 32
@@ -60,13 +59,43 @@ struct Taylor : TorquedMethod {
     return {};
   }
 
- private:
+  /// The series of a step before it is taken.
   template <class T>
   struct Coefficients {
     std::array<Quaternion<T>, N + 1> q;
     std::array<Vec3<T>, N + 1> m, w;
-  };
 
+    /// The state a part of the step later.
+    PrincipalState<T> at(T part) const noexcept {
+      Quaternion<T> Q = q[N];
+      Vec3<T> M = m[N];
+      for (int k = N - 1; k >= 0; --k) Q = part * Q + q[k], M = part * M + m[k];
+      return {normalized(Q), M};
+    }
+    /// The part of the step at which the last two terms have come down to the tolerance, for the attitude, in rad, and for
+    /// the momentum, relative; `most` if they vanish. NaN if a term is none.
+    T reach(T tolerance, T most) const noexcept {
+      T size{};
+      for (const Vec3<T>& one : m) size = max(size, norm(one));
+      T part = most;
+      for (const int k : {N - 1, N}) {
+        const T term = T(2) * sqrt(norm2(q[k])) + (size > T(0) ? norm(m[k]) / size : T(0));
+        if (term != term) return term;
+        if (term > T(0)) part = min(part, pow(tolerance / term, T(1) / T(k)));
+      }
+      return part;
+    }
+  };
+  template <class T, class Torque>
+  POLHODE_INLINE static Coefficients<T> series(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
+                                               const PrincipalState<T>& s) {
+    Coefficients<T> c;
+    c.q[0] = s.Q, c.m[0] = s.m;
+    if (!fast_passes(body.x, torque, at, c)) passes(body.x, torque, at, c);
+    return c;
+  }
+
+ private:
   /// A copy of the torque for each k, if it is one torque and not a choice among many. False: not done.
   template <class T, class Torque>
   POLHODE_INLINE static bool fast_passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
