@@ -52,41 +52,33 @@ TEST(TorqueCards, have_kinds_or_tables_of_their_own) {
 
 // --- cards that lie -------------------------------------------------------------------------------------------------------
 
-/// A torque with another card.
-template <class Torque, auto change>
-struct Lying : Torque {
-  static constexpr TorqueInfo info = [] {
-    TorqueInfo card = Torque::info;
-    change(card);
-    return card;
-  }();
-  static Lying from(const TorqueValues<double>& v, const Mat3<double>& J) { return {Torque::from(v, J)}; }
-};
-template <class Torque, auto change>
-std::vector<std::string> objections_to() {
-  return objections(torque_promises<Lying<Torque, change>>());
+/// To a torque with another card.
+template <class Torque>
+std::vector<std::string> objections_to(void (*change)(TorqueInfo&)) {
+  TorqueInfo card = Torque::info;
+  change(card);
+  return objections(torque_promises<Torque>(card));
 }
 using Names = std::vector<std::string>;
 
 TEST(TorqueContract, objects_to_a_card_that_promises_too_much) {
-  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.potential = true; }>()), Names{"potential"});
-  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.derivative = true; }>()), Names{"derivative"});
-  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.vertical = true; }>()), Names{"vertical"});
-  EXPECT_EQ((objections_to<ConstantTorque<>, [](TorqueInfo& c) { c.abilities.vertical = true; }>()), Names{"vertical"});
+  EXPECT_EQ(objections_to<Drag<>>([](TorqueInfo& c) { c.abilities.potential = true; }), Names{"potential"});
+  EXPECT_EQ(objections_to<Drag<>>([](TorqueInfo& c) { c.abilities.derivative = true; }), Names{"derivative"});
+  EXPECT_EQ(objections_to<Drag<>>([](TorqueInfo& c) { c.abilities.vertical = true; }), Names{"vertical"});
+  EXPECT_EQ(objections_to<ConstantTorque<>>([](TorqueInfo& c) { c.abilities.vertical = true; }), Names{"vertical"});
 }
 TEST(TorqueContract, objects_to_a_card_that_promises_too_little) {
-  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.potential = false; }>()), Names{"potential"});
-  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.derivative = false; }>()), Names{"derivative"});
-  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.vertical = false; }>()), Names{"vertical"});
-  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.series = false; }>()), Names{"series"});
-  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.lanes = false; }>()), Names{"lanes"});
+  EXPECT_EQ(objections_to<HeavyTop<>>([](TorqueInfo& c) { c.abilities.potential = false; }), Names{"potential"});
+  EXPECT_EQ(objections_to<HeavyTop<>>([](TorqueInfo& c) { c.abilities.derivative = false; }), Names{"derivative"});
+  EXPECT_EQ(objections_to<HeavyTop<>>([](TorqueInfo& c) { c.abilities.vertical = false; }), Names{"vertical"});
+  EXPECT_EQ(objections_to<HeavyTop<>>([](TorqueInfo& c) { c.abilities.series = false; }), Names{"series"});
+  EXPECT_EQ(objections_to<HeavyTop<>>([](TorqueInfo& c) { c.abilities.lanes = false; }), Names{"lanes"});
 }
 TEST(TorqueContract, objects_to_a_card_that_is_wrong_about_what_it_depends_on) {
-  EXPECT_EQ((objections_to<HeavyTop<>, [](TorqueInfo& c) { c.abilities.time = true; }>()), Names{"dependence"});
-  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.abilities.velocity = false; }>()), Names{"dependence"});
-  EXPECT_EQ((objections_to<ConstantTorque<>, [](TorqueInfo& c) { c.abilities.time = false; }>()), Names{"dependence"});
-  EXPECT_EQ((objections_to<ConstantTorque<>, [](TorqueInfo& c) { c.abilities.velocity = true; }>()),
-            Names{"dependence"});
+  EXPECT_EQ(objections_to<HeavyTop<>>([](TorqueInfo& c) { c.abilities.time = true; }), Names{"dependence"});
+  EXPECT_EQ(objections_to<Drag<>>([](TorqueInfo& c) { c.abilities.velocity = false; }), Names{"dependence"});
+  EXPECT_EQ(objections_to<ConstantTorque<>>([](TorqueInfo& c) { c.abilities.time = false; }), Names{"dependence"});
+  EXPECT_EQ(objections_to<ConstantTorque<>>([](TorqueInfo& c) { c.abilities.velocity = true; }), Names{"dependence"});
 }
 constexpr TorqueKey kWrongKeys[] = {
     {.name = "coefficient", .meaning = "torque per angular velocity", .required = false},
@@ -94,8 +86,8 @@ constexpr TorqueKey kWrongKeys[] = {
 constexpr TorqueKey kNamelessKeys[] = {{.name = "coefficient", .meaning = ""}};
 TEST(TorqueContract, objects_to_wrong_keys) {
   // An optional key without which there is no drag changes the torque, which is right; the colour changes nothing.
-  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.keys = kWrongKeys; }>()), Names{"keys"});
-  EXPECT_EQ((objections_to<Drag<>, [](TorqueInfo& c) { c.keys = kNamelessKeys; }>()), Names{"card_is_complete"});
+  EXPECT_EQ(objections_to<Drag<>>([](TorqueInfo& c) { c.keys = kWrongKeys; }), Names{"keys"});
+  EXPECT_EQ(objections_to<Drag<>>([](TorqueInfo& c) { c.keys = kNamelessKeys; }), Names{"card_is_complete"});
 }
 /// Half the energy, or half the derivative, that belongs to the torque.
 template <bool energy_too>
