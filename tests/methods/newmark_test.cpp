@@ -32,6 +32,35 @@ TEST(Newmark, IsTheSameInBodyAndInSpaceAxes) {
   compare(problems::coulomb_wall(), 0.01, 1000);
 }
 
+TEST(Newmark, WithAnotherGammaIsEquation35) {
+  const auto problem = problems::lagrange_top();
+  const Principal<double> body = problem.body();
+  const double h = 0.05, gamma = 0.6;
+  DrivenBody<NewmarkGamma<60>, double, std::remove_cvref_t<decltype(problem.torque)>> run(body, problem.start,
+                                                                                          problem.torque);
+  const auto acceleration = [&](const PrincipalState<double>& s) {
+    const Vec3<double> w = times(body.x, s.m);
+    return times(body.x, torque_of(problem.torque, 0.0, s.Q, w) - cross(w, s.m));
+  };
+  const PrincipalState<double> before = run.s;
+  ASSERT_TRUE(run.steps(1, h));
+  const Vec3<double> w = times(body.x, before.m), A = acceleration(before);
+  const Vec3<double> turned = h * w + (h * h / 2) * A;  // (30)
+  EXPECT_LT(attitude_distance(run.s.Q, before.Q * exp(turned)), 1e-15);
+  // S by differences, from its definition (31): exp(-turned) exp(turned + e v) = exp(e S v).
+  const Vec3<double> v = w + (h * (1 - gamma)) * A;
+  const double e = 1e-5;
+  const auto ahead = [&](double by) { return to_matrix(Quaternion<double>{} * exp(turned + by * v)); };
+  const Mat3<double> d = transpose(ahead(0)) * ahead(e), c = transpose(ahead(0)) * ahead(-e);
+  const auto axis = [](const Mat3<double>& R) {
+    return 0.5 * Vec3<double>{R[2].y - R[1].z, R[0].z - R[2].x, R[1].x - R[0].y};
+  };
+  const Vec3<double> Sv = (0.5 / e) * (axis(d) - axis(c));
+  const Vec3<double> expected = Sv + (h * gamma) * acceleration(run.s);  // (35)
+  EXPECT_LT(norm(times(body.x, run.s.m) - expected), 1e-8 * norm(expected));
+  EXPECT_GT(norm(Sv - v), 1e-5 * norm(v)) << "here S matters";
+}
+
 TEST(Newmark, KeepsTheHalfStepVelocityOfAFreeBodyOnItsOrbit) {
   const auto problem = problems::free_body();
   const Principal<double> body = problem.body();

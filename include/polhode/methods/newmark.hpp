@@ -6,6 +6,9 @@
 //            I A' = torque(t + h, Q', w') - w' x I w',   w' = w_p + h/2 A'
 // Solved     for the new momentum m' = I w':   m' + h/2 w' x m' = I w_p + h/2 torque'   (newton.hpp)
 // Torques    one evaluation a step. A torque that depends on w (drag) is part of the equation and takes five or six.
+// Gamma      (34), (35): w' = S (w + h (1 - gamma) A) + h gamma A', where S takes what belongs to the attitude Q to Q'. The
+//            rotation h w_p is its own image, so that S has to be applied to h (1/2 - gamma) A alone, and to nothing if
+//            gamma = 1/2. Of order 1 for any other; above 1/2 a free body loses energy, below it gains.
 // In space   the same with w, A, the torque and the inertia in space axes: Q' = exp(h w_p) Q. Equal to rounding.
 //
 // Symbols    here     Krysl-Endres
@@ -26,6 +29,7 @@
 #include "polhode/methods/method.hpp"
 #include "polhode/methods/parts/known_torque.hpp"
 #include "polhode/methods/parts/newton.hpp"
+#include "polhode/rotation/so3.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
@@ -85,6 +89,42 @@ struct Newmark : TorquedMethod {
     PrincipalState<T> after{s.Q * exp<T>(h * times(body.x, m_p)), {}};
     const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, at.end, after.Q, times(body.x, m))); };
     const auto root = detail::newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), m_p, a,
+                                                                          detail::DiagonalInverse<T>{body.x}, torque);
+    after.m = root.u;
+    return detail::newmark_end(model, root, after, at.end, root.torque, s, known);
+  }
+};
+
+/// gamma = percent / 100; S is dexp of -h w_p (the paper has the other sign: docs/errata.md).
+template <int percent>
+struct NewmarkGamma : TorquedMethod {
+  static_assert(percent == 60, "other numbers need a name of their own");
+  static constexpr MethodInfo info{.name = "newmark-gamma60",
+                                   .title = "explicit Newmark method in body axes with gamma = 0.6: damped",
+                                   .family = "General torques",
+                                   .order = 1,
+                                   .attitude_order = 1,
+                                   .is_explicit = false,
+                                   .energy = Energy::drifts,
+                                   .free_body_energy = Energy::drifts,
+                                   .takes_torque = true,
+                                   .torque_evaluations = 1,
+                                   .reference = "KryslEndres2004, eq. (34), (35)"};
+  template <class T>
+  using Memory = detail::KnownTorque<T>;
+
+  template <class T, class Torque>
+  static StepStatus<T> step(const Principal<T>& body, const Torque& model, const TimeStep<T>& at, PrincipalState<T>& s,
+                            Memory<T>& known) {
+    const T h = at.h, a = T(percent) / T(100) * h;
+    const Vec3<T> tau = known.at(model, body, at.t, s);
+    const Vec3<T> dm = tau - cross(times(body.x, s.m), s.m);
+    const Vec3<T> m_p = s.m + T(0.5) * h * dm;
+    const Vec3<T> turned = h * times(body.x, m_p);
+    PrincipalState<T> after{s.Q * exp<T>(turned), {}};
+    const Vec3<T> p = m_p + (T(0.5) * h - a) * times(body.I, dexp<T>(-turned, times(body.x, dm)));
+    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, at.end, after.Q, times(body.x, m))); };
+    const auto root = detail::newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), p, a,
                                                                           detail::DiagonalInverse<T>{body.x}, torque);
     after.m = root.u;
     return detail::newmark_end(model, root, after, at.end, root.torque, s, known);

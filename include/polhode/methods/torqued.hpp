@@ -34,13 +34,13 @@ using Sej = Strang<Jem<2>>;
 using Sej4 = Strang<Jem<4>>;
 
 using TorquedMethods = Joined<
-    MethodList<Strang<Weierstrass>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,  //
-               Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                           //
-               Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>,                                            //
-               Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                              //
-               Newmark, NewmarkSpatial, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,          //
-               CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,             //
-               Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                          //
+    MethodList<Strang<Weierstrass>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,            //
+               Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                                     //
+               Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>,                              //
+               Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                                        //
+               Newmark, NewmarkSpatial, NewmarkGamma<60>, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,  //
+               CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,                       //
+               Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                                    //
                SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>,
     LieMethods>;
 
