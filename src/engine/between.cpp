@@ -9,12 +9,12 @@ namespace polhode::inline POLHODE_ISA {
 namespace {
 
 /// A step that begins anew leads where the run's own step leads. Not if the method remembers earlier steps; what Gauss
-/// collocation remembers is where its iteration begins.
+/// collocation remembers is where its iteration begins, and a processed splitting what the state before it tells as well.
 bool begins_anew(const Choice& choice, Mover& mover) {
   const MoverMemory memory = mover.memory();
   const bool remembers =
       std::ranges::any_of(memory, [](const auto& field) { return !field.first.starts_with("cache."); });
-  return !remembers || choice.method.starts_with("gauss");
+  return !remembers || choice.method.starts_with("gauss") || choice.method.ends_with("-processed");
 }
 
 }  // namespace

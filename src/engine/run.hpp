@@ -83,8 +83,12 @@ class Run {
   Certificate certificate() const;
   /// The state reached, in the user's body axes.
   State<double> state() const noexcept;
-  /// Steps alone, from the start to the end, without rows and certificate: seconds of processor time.
-  static double seconds_of_steps(const Task&);
+  /// What steps alone cost, from the start to the end, if only the end is looked at: no rows, no certificate.
+  struct Cost {
+    double cpu_seconds = 0;
+    long torque_evaluations = 0;
+  };
+  static Cost cost_of_steps(const Task&);
 
  private:
   struct Parts;

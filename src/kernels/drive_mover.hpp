@@ -9,6 +9,7 @@
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/energy_correction.hpp"
 #include "polhode/drive/energy_under_torque.hpp"
+#include "polhode/drive/pass.hpp"
 #include "problem/torques.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -50,6 +51,19 @@ class DriveMover final : public Mover {
       states[done.steps + 1] = s;
       at.t = at.end;
       at.end = time_of(stretch, first + done.steps + 2);
+    }
+    return done;
+  }
+  bool passes() const override { return Passes<M> && keep_energy_ == 0; }
+  Advanced pass(const Stretch& stretch, long first, int count, PrincipalState<double>& s) override {
+    Advanced done;
+    if constexpr (Passes<M>) {
+      for (; done.steps < count && !done.failed; done.steps += done.failed ? 0 : 1) {
+        const StepStatus<double> status = polhode::pass(drive_, time_step(stretch, first + done.steps), s);
+        done.iterations += status.iterations;
+        done.failed = !status.converged;
+      }
+      if (!look(drive_, s).converged) done.failed = true;
     }
     return done;
   }

@@ -32,6 +32,10 @@ class Mover {
   virtual void enter(const Stretch&) = 0;
   /// Steps first, first + 1, ... of the stretch, `count` of them: from states[0] to states[1], states[2], ...
   virtual Advanced advance(const Stretch&, long first, int count, PrincipalState<double>* states) = 0;
+  /// Whether steps are cheaper if nobody looks at the states between.
+  virtual bool passes() const { return false; }
+  /// If so: the same steps from s, of which only the last is looked at. The end has the same bits.
+  virtual Advanced pass(const Stretch&, long /*first*/, int /*count*/, PrincipalState<double>&) { return {}; }
   virtual MoverMemory memory() = 0;
   /// Throws InvalidInput if the memory is not one of this method.
   virtual void restore(const MoverMemory&) = 0;

@@ -35,7 +35,7 @@ std::unique_ptr<Mover> torqued_mover<POLHODE_SLICE>(const Choice& choice, const 
   });
   if constexpr (POLHODE_SLICE == 0) {
     each_splitting([&]<class Table, bool hessian_free>() {
-      using M = Splitting<Table, AnyFlow, hessian_free>;
+      using M = SplittingOn<Table, AnyFlow, hessian_free>;
       if (choice.method != M::info.name) return;
       typename M::template Body<double> constants;
       constants.principal = body;

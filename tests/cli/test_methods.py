@@ -10,7 +10,7 @@ from program import FREE, TOP, ProgramTest
 NAMES = """exact weierstrass dmv2 dmv4 dmv6 dmv8 dmv10 dmv12 dmv14 dmv16 dmv18 dmv20 mz2 mz4 mz6 mz8 mz10 imr2 imr4 imr6 imr8 jem2
   jem4 sr2 sr4 sr6 sr8 mclachlan-reich mclachlan-reich4 lie1 lie2
   lie2-augmented lie3-false lie3 lie4 lie5 lie6 buss-rk4 buss-abam buss-simo-wong strang rattle nystrom4 nystrom4-hf rkn4
-  rkn6 composition4 composition6 composition8 newmark newmark-spatial simo-wong hulbert akw lewis-simo lewis-simo-energy
+  rkn6 rkn6-processed composition4 composition6 composition8 newmark newmark-spatial newmark-gamma60 simo-wong hulbert akw lewis-simo lewis-simo-energy
   lgvi crouch-grossman-rk4 crouch-grossman3 crouch-grossman4 rkmk4 cf4 quaternion-rk4 semi-implicit-euler
   semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro semi-implicit-euler-momentum""".split()
 

@@ -32,6 +32,15 @@ TEST(Comparison, OfAFreeBodyShowsTheOrders) {
   for (const ComparisonPoint& p : c.points) EXPECT_GT(p.cpu_seconds, 0);
 }
 
+/// A processed splitting is looked at in the end alone: 8 evaluations a step, and 20 for the way there and back.
+TEST(Comparison, AProcessedSplittingTakesFewerEvaluations) {
+  const Comparison c = compared(top_scenario("auto", "", 1), {"rkn6", "rkn6-processed"}, {40, 80});
+  const ComparisonPoint &plain = c.points[1], &processed = c.points[3];
+  EXPECT_EQ(plain.torque_evaluations, 80 * 11 + 1);
+  EXPECT_EQ(processed.torque_evaluations, 80 * 8 + 20);
+  EXPECT_LT(processed.attitude_error, plain.attitude_error);
+}
+
 TEST(Comparison, OfATopAndOfAPushedBodyShowsTheOrders) {
   Scenario long_top = top_scenario("auto", "", 1);
   long_top.end_time = 12;

@@ -21,6 +21,7 @@
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/method.hpp"
 #include "polhode/methods/parts/known_torque.hpp"
+#include "polhode/methods/tables/processed.hpp"
 #include "polhode/methods/tables/splitting.hpp"
 #include "polhode/rotation/so3.hpp"
 #include "polhode/torques/torque.hpp"
@@ -42,6 +43,10 @@ struct SplittingBody {
   explicit SplittingBody(const Principal<T>& body) noexcept : principal(body), flow(body) {}
 };
 
+/// Whether it is a kernel with a processor: processed.hpp.
+template <class Table>
+inline constexpr bool has_processor = requires { Table::template processor<double>(); };
+
 /// Whether drifts beyond the limit of the flow are gone in parts.
 template <class Table, class Flow>
 inline constexpr bool goes_in_parts = !std::same_as<Table, RattleTable> && requires(PrincipalState<double>& s) {
@@ -62,6 +67,7 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
   // A flow that is Poisson alone lets the energy drift with a power of h that is its order: from 16 on no drift is seen in
   // 1e6 steps of h|w| = 0.5, and at lower orders it is (tests/support/torqued_contract.hpp, tests/methods/splitting_test.cpp).
   const bool nearly = flow.structure == Structure::poisson && flow_order >= 16 && !hessian_free;
+  constexpr bool processed = detail::has_processor<Table>;
   return {
       .name = hessian_free ? std::string_view("nystrom4-hf") : Table::name,
       .title = hessian_free ? std::string_view("three kicks, the middle one at a displaced attitude") : Table::title,
@@ -69,8 +75,8 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       .order = order,
       .attitude_order = order,
       .is_explicit = flow.is_explicit,
-      .symmetric = flow.symmetric,
-      .structure = symplectic ? Structure::symplectic : Structure::none,
+      .symmetric = flow.symmetric && !processed,
+      .structure = symplectic && !processed ? Structure::symplectic : Structure::none,
       .energy = symplectic || nearly ? Energy::bounded : Energy::drifts,
       .free_body_energy = flow.energy,
       .takes_torque = true,
@@ -79,6 +85,8 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       .keeps_vertical = flow.keeps_momentum,
       .torque_evaluations = int(Table::template coefficients<double>().a.size()) + (hessian_free ? 1 : 0),
       .step_limit = (std::same_as<Table, RattleTable> ? 1 : detail::Parts<double>::kMost) * flow.step_limit,
+      .memory = processed ? std::string_view("state of the kernel; a state that is looked at costs 9 evaluations more")
+                          : std::string_view(),
       .reference = hessian_free ? std::string_view("YinMawhinney2011, on SU(3); here as nystrom4") : Table::source};
 }
 
@@ -126,7 +134,7 @@ struct Splitting : TorquedMethod {
     return status;
   }
 
- private:
+ protected:
   template <class T>
   POLHODE_INLINE static StepStatus<T> drift(const Body<T>& body, T h, PrincipalState<T>& now) noexcept {
     if constexpr (detail::goes_in_parts<Table, Flow>) {
@@ -152,6 +160,8 @@ struct Splitting : TorquedMethod {
   POLHODE_INLINE static void kick(T a, const Vec3<T>& torque, Vec3<T>& m) noexcept {
     m = {fma(a, torque.x, m.x), fma(a, torque.y, m.y), fma(a, torque.z, m.z)};
   }
+
+ private:
   template <class T, class Torque>
   static void middle_kick(const Principal<T>& body, const Torque& potential, T t, T h, PrincipalState<T>& s) {
     const auto torque = [&](const Quaternion<T>& Q) { return Vec3<T>(torque_of(potential, t, Q, Vec3<T>{})); };
@@ -186,7 +196,8 @@ using Composition6 = Splitting<ComposedStrang<KahanLi9>, Flow>;
 template <class Flow>
 using Composition8 = Splitting<ComposedStrang<KahanLi17>, Flow>;
 
-/// Calls f with every splitting that works on any flow: f.template operator()<Table, hessian_free>().
+/// Calls f with every splitting that works on any flow: f.template operator()<Table, hessian_free>(). Its method is
+/// SplittingOn<Table, Flow, hessian_free> (processed.hpp).
 template <class F>
 void each_splitting(F&& f) {
   f.template operator()<StrangTable, false>();
@@ -194,6 +205,7 @@ void each_splitting(F&& f) {
   f.template operator()<Nystrom4Table, true>();
   f.template operator()<Rkn4Table, false>();
   f.template operator()<Rkn6Table, false>();
+  f.template operator()<Rkn6ProcessedTable, false>();
   f.template operator()<ComposedStrang<Suzuki5>, false>();
   f.template operator()<ComposedStrang<KahanLi9>, false>();
   f.template operator()<ComposedStrang<KahanLi17>, false>();

@@ -18,6 +18,7 @@
 #include "polhode/methods/lie.hpp"
 #include "polhode/methods/mclachlan_reich.hpp"
 #include "polhode/methods/newmark.hpp"
+#include "polhode/methods/processed.hpp"
 #include "polhode/methods/quaternion_rk4.hpp"
 #include "polhode/methods/rkmk4.hpp"
 #include "polhode/methods/semi_implicit_euler.hpp"
@@ -36,7 +37,7 @@ using Sej4 = Strang<Jem<4>>;
 using TorquedMethods = Joined<
     MethodList<Strang<Weierstrass>, Strang<Sr<2>>, Strang<Dmv<16>>, Strang<Exact>, Mr, Sej, Sej4, Rattle,            //
                Nystrom4<Sr<4>>, Nystrom4<Dmv<16>>, Nystrom4HessianFree<Dmv<16>>,                                     //
-               Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>,                              //
+               Rkn4<Dmv<16>>, Rkn6<Weierstrass>, Rkn6<Dmv<16>>, Rkn6Processed<Dmv<16>>,                              //
                Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                                        //
                Newmark, NewmarkSpatial, NewmarkGamma<60>, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,  //
                CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,                       //
