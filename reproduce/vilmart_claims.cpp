@@ -80,17 +80,17 @@ double error_of(const Vec3<double>& I, const PrincipalState<double>& start, int 
 }
 void splitting_claims(Result& r) {
   const TorquedProblem<NoTorque> problem = asymmetric_body();
-  const auto both = [&](const Statement& s, const auto& step, const char* reason) {
+  const auto both = [&](const Statement& s, const auto& step, const char* misprint) {
     for (const bool as_printed : {true, false}) {
       const auto one = [&](const Vec3<double>& I, double h, PrincipalState<double>& state) {
         step(I, h, state, as_printed);
       };
       const double coarse = error_of(problem.moments, problem.start, 64, one),
                    fine = error_of(problem.moments, problem.start, 128, one);
-      r.entries.push_back(
-          claim(std::string(as_printed ? "as printed" : "corrected") + ": errors at h = 1/64, 1/128; order", s,
-                formatted("%.1e, %.1e; %.2f", coarse, fine, slope(coarse, fine)),
-                POLHODE_HOLDS(std::fabs(slope(coarse, fine) - 2) < 0.1), reason));
+      r.entries.push_back(claim(
+          std::string(as_printed ? "as printed" : "corrected") + ": errors at h = 1/64, 1/128; order", s,
+          formatted("%.1e, %.1e; %.2f", coarse, fine, slope(coarse, fine)), between(slope(coarse, fine), 1.9, 2.1),
+          Cause(std::string(misprint) + "; the row below", "polhode reproduce vilmart-claims")));
     }
   };
   both(kAlgorithm2, algorithm2, "misprints: alpha = (1/I1 - 1/I2) y1, beta = (1/I3 - 1/I2) y3");
@@ -104,8 +104,9 @@ void splitting_claims(Result& r) {
     const double ours = distance(run<Sr<2>>(body, 0.05, 20), true_free_state(body, 1.0));
     r.entries.push_back(
         claim(std::string(row) + ": error at t = 1, h = 1/20; of sr2", kRemark3, formatted("%.0e; %.0e", error, ours),
-              POLHODE_HOLDS(error < 1e-13),
-              "not with I2 as the pivot; with the middle moment, as in sr2, every symmetric body is exact"));
+              below(error, 1e-13),
+              Cause("not with I2 as the pivot; with the middle moment, as in sr2, every symmetric body is exact",
+                    "polhode reproduce vilmart-claims")));
   };
   symmetric("algorithm 2 corrected, I1 = I2", {0.8, 0.8, 0.6});
   symmetric("algorithm 2 corrected, I2 = I3", {0.6, 0.8, 0.8});
@@ -138,8 +139,9 @@ void moser_veselov_claims(Result& r) {
   const double printed = largest((one + hat(e)) * inverse(one + hat(e)) - OmegaT),
                right = largest((one + hat(e)) * inverse(one - hat(e)) - OmegaT);
   r.entries.push_back(claim("distance from the rotation of dmv2; with a minus in the second bracket", kCayley,
-                            formatted("%.2g; %.0e", printed, right), POLHODE_HOLDS(printed < 1e-14),
-                            "misprint: as printed it is the identity; right is (I + e^)(I - e^)^-1"));
+                            formatted("%.2g; %.0e", printed, right), below(printed, 1e-14),
+                            Cause("misprint: as printed it is the identity; right is (I + e^)(I - e^)^-1",
+                                  "polhode reproduce vilmart-claims")));
 
   const Vec3<double> middle = 0.5 * (y0 + imr.m), f = half_tangent_of(imr.Q);
   const double residual4 = std::max(norm(imr.m - y0 - h * cross(middle, times(body.x, middle))) / norm(y0),
@@ -169,8 +171,9 @@ void moser_veselov_claims(Result& r) {
       if (p == 2 && !as_printed) continue;  // the same thing
       const double order = slope(preprocessed(p, as_printed, 16), preprocessed(p, as_printed, 32));
       r.entries.push_back(claim(formatted("p = %d, powers of h %s: order", p, as_printed ? "as printed" : "h^(k-1)"),
-                                kAlgorithm4, formatted("%.2f", order), POLHODE_HOLDS(std::fabs(order - 2 * p) < 0.1),
-                                "misprint: h^2 stands in front of all s_k and t_k; right is h^(k-1)"));
+                                kAlgorithm4, formatted("%.2f", order), between(order, 2 * p - 0.1, 2 * p + 0.1),
+                                Cause("misprint: h^2 stands in front of all s_k and t_k; right is h^(k-1)",
+                                      "polhode reproduce vilmart-claims")));
     }
 }
 
@@ -182,8 +185,8 @@ void formula_claims(Result& r) {
   const double T = problem.energy(s), first = 0.5 * trace(hat(w) * (D * transpose(hat(w)))),
                second = trace(dQ * (D * transpose(dQ)));
   r.entries.push_back(claim("both over the kinetic energy", kTraces, formatted("%.12f, %.12f", first / T, second / T),
-                            POLHODE_HOLDS(std::fabs(first / T - 1) < 1e-14 && std::fabs(second / T - 1) < 1e-14),
-                            "misprint: the second trace lacks its 1/2"));
+                            Criterion{std::fabs(first / T - 1) < 1e-14 && std::fabs(second / T - 1) < 1e-14, "both 1"},
+                            Cause("misprint: the second trace lacks its 1/2", "polhode reproduce vilmart-claims")));
   const Mat3<double> e = hat(s.Q.v);
   const double quaternion = largest(norm2(s.Q) * Mat3<double>::identity() + (2 * s.Q.w) * e + 2.0 * (e * e) - Q);
   r.entries.push_back(claim("distance from the matrix of the library", kQuaternion, formatted("%.0e", quaternion),

@@ -143,10 +143,15 @@ Result table1_again() {
     const std::string printed = formatted("%.10g", c.value({body.I})),
                       ours = formatted("%.10g", library_coefficient(library[(c.k - 3) / 2], c.C, c.H, body.x));
     r.entries.push_back({formatted("%c%d, C^%d H^%d", c.function, c.k, c.C, c.H), "table 1",
-                         std::string(c.formula) + " = " + printed, ours, judged(printed, ours, 0, "")});
+                         std::string(c.formula) + " = " + printed, ours,
+                         (c.k == 7 && c.H == 3 && c.function == 't') || printed != ours
+                             ? judged(printed, ours, 0, "")
+                             : not_counted("the formula of Hairer & Vilmart's table 1, counted there")});
   }
   r.notes = {
-      "The formulas as printed and the exact table of the library, both for the book of figure 1, to 10 digits."};
+      "The formulas as printed and the exact table of the library, both for the book of figure 1, to 10 digits. All "
+      "but "
+      "one are those of Hairer & Vilmart, and are counted there (hairer-table1)."};
   return r;
 }
 

@@ -110,16 +110,32 @@ inline ByHAndC printed_K5(const Letters& l, double H, double C) {
 
 // --- Table 2: geometric properties ------------------------------------------------------------------------------------
 
-/// Orders as printed; true where the table has a tick.
+/// Our copy of the table is digitised and scrambled: orders and the words "no" can be read with their row, and two ticks, one
+/// of IMR2r and one of JEM2r, without their column. The rest is taken from the text, or reconstructed.
+struct Property {
+  bool yes;
+  std::string_view
+      said;  ///< where the text says it, or "table" for a word that can only stand there; empty: reconstructed
+};
 struct PrintedProperties {
   std::string_view integrator, y_order, Q_order;
-  bool momentum, casimir, energy;  ///< Qy, C(y), H(y) exactly preserved
-  bool poisson, symplectic;
+  Property momentum, casimir, energy;  ///< Qy, C(y), H(y) exactly preserved
+  Property poisson, symplectic;
 };
+inline constexpr std::string_view kProposition = "proposition 2.3", kSection1 = "section 1";
 inline constexpr PrintedProperties kTable2[] = {
-    {"DMV2r", "2r", "2r", true, true, true, true, false},     {"DMV", "2", "2", true, true, true, true, true},
-    {"IMR2r", "2r", "2r", true, true, true, false, false},  // footnote: Poisson with respect to another bracket
-    {"JEM2r", "exact", "2r", false, true, true, true, false}, {"SR2r", "2r", "2r", true, true, false, true, true},
+    {"DMV2r",
+     "2r",
+     "2r",
+     {true, kProposition},
+     {true, kProposition},
+     {true, kProposition},
+     {true, kProposition},
+     {false, "section 4.3"}},
+    {"DMV", "2", "2", {true, kSection1}, {true, kSection1}, {true, kSection1}, {true, ""}, {true, kSection1}},
+    {"IMR2r", "2r", "2r", {true, ""}, {true, ""}, {true, ""}, {false, "footnote 1"}, {false, "table"}},
+    {"JEM2r", "exact", "2r", {false, ""}, {true, ""}, {true, ""}, {true, ""}, {false, ""}},
+    {"SR2r", "2r", "2r", {true, ""}, {true, ""}, {false, ""}, {true, ""}, {true, ""}},
 };
 
 }  // namespace polhode::reproduce::hairer

@@ -46,9 +46,12 @@ TEST(HairerTable1, LettersAreThoseOfTheTable) {
 TEST(HairerTable2, EveryPropertyIsAsPrinted) {
   const Result result = made("hairer-table2");
   expect_sound("hairer-table2", result);
-  EXPECT_EQ(result.entries.size(), 84u);  // 12 methods, 7 properties
+  EXPECT_EQ(result.entries.size(), 87u);  // 12 methods, 7 properties; the footnote for 3 of them
   for (const Entry& entry : result.entries)
     EXPECT_EQ(entry.verdict.text, "same") << entry.row << ", " << entry.column << ": " << entry.ours;
+  // What is reconstructed from a scrambled table does not count as said by the paper.
+  for (const Entry& entry : result.entries)
+    EXPECT_EQ(entry.verdict.kind == Class::implied, entry.printed.ends_with("(reconstructed)")) << entry.row;
 }
 
 }  // namespace

@@ -55,7 +55,14 @@ TEST(VilmartFigures, the_curves_of_figure_1_are_an_orthonormal_frame) {
 }
 
 TEST(VilmartTables, are_as_printed) {
-  expect_all_same("vilmart-table1", 18);
+  const Result table1 = made("vilmart-table1");
+  std::size_t counted = 0;
+  EXPECT_EQ(table1.entries.size(), 18u);
+  for (const Entry& entry : table1.entries) {
+    EXPECT_TRUE(entry.verdict.holds()) << entry.row << ": " << entry.ours;
+    counted += entry.verdict.kind != Class::not_counted;
+  }
+  EXPECT_EQ(counted, 1u);  // the others stand in the table of Hairer and Vilmart
   expect_all_same("vilmart-table2", 30);
 }
 
