@@ -83,6 +83,7 @@ struct History {
 struct Change {
   double amplitude, mean;
   static constexpr double kSteady = 0.05;
+  static constexpr const char* kSaid = "amplitude and mean change by less than 5 %";
   bool steady() const { return std::fabs(amplitude) < kSteady && std::fabs(mean) < kSteady; }
 };
 Change change(const History&);

@@ -53,6 +53,30 @@ double torques_per_step() {
   return double(count) / kSteps;
 }
 
+/// The same with a torque that is no potential: of time and attitude, and with `velocity` of the angular velocity as well.
+template <class M, bool velocity>
+double general_torques_per_step() {
+  long count = 0;
+  const auto push = [&](double t, const Quaternion<double>& Q) {
+    return ++count, Vec3<double>{0.3 * std::sin(t), 0.5 * Q.v.x, 0.2 * Q.v.y};
+  };
+  const auto torque = [&] {
+    if constexpr (velocity)
+      return body_torque(
+          [&](double t, const Quaternion<double>& Q, const Vec3<double>& w) { return push(t, Q) - 0.1 * w; });
+    else
+      return body_torque(push);
+  }();
+  const auto problem = problems::slow_top();
+  Drive<M, std::remove_cvref_t<decltype(torque)>> drive(problem.body(), torque);
+  PrincipalState<double> s = problem.start;
+  drive.step(TimeStep<double>{0, 0.01, 0.01}, s);
+  count = 0;
+  constexpr int kSteps = 100;
+  for (int i = 1; i <= kSteps; ++i) drive.step(TimeStep<double>{i * 0.01, 0.01, (i + 1) * 0.01}, s);
+  return double(count) / kSteps;
+}
+
 /// Violation of the canonical form by one step.
 template <class M>
 double symplectic_defect(double h) {
@@ -79,25 +103,34 @@ Result claims() {
                many = distance_of_runs<Newmark, NewmarkSpatial>(top, 50, 0.05, false);
   entries.push_back(claim("NMB and NMS, Lagrange top", kEquivalent,
                           format("{:.1g} apart after one step, {:.1g} over 1000 steps", one, many),
-                          POLHODE_HOLDS(one < 1e-15 && many < 1e-9)));
+                          stated(one < 1e-15 && many < 1e-9, "below 1e-15 after one, 1e-9 after 1000")));
   const double restarted = distance_of_runs<Newmark, Newmark>(top, 50, 0.05, true);
   entries.push_back(claim("NMB, Lagrange top", kSelfStarting, format("begun anew 1000 times: {:.1g} apart", restarted),
-                          POLHODE_HOLDS(restarted < 1e-9)));
+                          below(restarted, 1e-9)));
   const double newmark_torques = torques_per_step<Newmark>(), sw_torques = torques_per_step<SimoWong>();
-  entries.push_back(claim("NMB", kOneTorque, format("{:g}", newmark_torques), POLHODE_HOLDS(newmark_torques == 1)));
-  entries.push_back(claim("SW", kOneTorque, format("{:g}", sw_torques), POLHODE_HOLDS(sw_torques == 1)));
+  const auto once = [&](const char* row, double torques) {
+    entries.push_back(claim(row, kOneTorque, format("{:g}", torques), stated(torques == 1, "1 a step")));
+  };
+  once("NMB, in a potential", newmark_torques);
+  once("NMB, torque of time and attitude", general_torques_per_step<Newmark, false>());
+  once("SW, in a potential", sw_torques);
+  once("SW, torque of time and attitude", general_torques_per_step<SimoWong, false>());
+  result.notes.push_back(format(
+      "A torque that depends on the angular velocity is part of the equation that a step of NMB solves; the paper "
+      "does not treat it. NMB then evaluates it {:g} times a step, SW {:g} times.",
+      general_torques_per_step<Newmark, true>(), general_torques_per_step<SimoWong, true>()));
 
   constexpr double kH = 0.5;
   constexpr int kN = 1000;
   const double n0 = return_error<Newmark>(free, kH, kN, false), n1 = return_error<Newmark>(free, kH, kN, true);
   entries.push_back(claim("NMB, free body", kSymmetric, format("forward and back: {:.1g}; begun anew: {:.1g}", n0, n1),
-                          POLHODE_HOLDS(n0 < 1e-9 && n1 < 1e-9)));
+                          stated(n0 < 1e-9 && n1 < 1e-9, "both below 1e-9")));
   const double s0 = return_error<SimoWong>(free, kH, kN, false), s1 = return_error<SimoWong>(free, kH, kN, true);
   entries.push_back(
-      claim("SW, acceleration carried", kSymmetric, format("forward and back: {:.1g}", s0), POLHODE_HOLDS(s0 < 1e-9)));
-  entries.push_back(claim(
-      "SW, acceleration from the balance", kSymmetric, format("forward and back: {:.1g}", s1), POLHODE_HOLDS(s1 < 1e-9),
-      Cause("only with the acceleration carried from step to step", "polhode reproduce krysl-claims")));
+      claim("SW, acceleration carried", kSymmetric, format("forward and back: {:.1g}", s0), below(s0, 1e-9)));
+  entries.push_back(
+      claim("SW, acceleration from the balance", kSymmetric, format("forward and back: {:.1g}", s1), below(s1, 1e-9),
+            Cause("only with the acceleration carried from step to step", "polhode reproduce krysl-claims")));
 
   const double long_end = 20000;
   for (const double h : {1.0, 0.25, 0.0625}) {
@@ -106,28 +139,28 @@ Result claims() {
     entries.push_back(
         claim(format("SW, acceleration carried, step {:g}", h), kDriftsAlways,
               format("{}; {}", percent_range(carried), described(change(carried), long_end)),
-              POLHODE_HOLDS(!change(carried).steady()),
+              Criterion{!change(carried).steady(), "amplitude or mean changes by 5 % or more"},
               Cause("as printed, with the acceleration carried, it does not", "polhode reproduce krysl-claims")));
     entries.push_back(claim(
         format("SW, acceleration from the balance, step {:g}", h), kDriftsAlways,
         format("grows to {:+.2g} % by t = {:g}; carried, {:+.2g} %", 100 * anew.high(), long_end, 100 * carried.high()),
-        POLHODE_HOLDS(anew.high() > 5 * carried.high())));
+        stated(anew.high() > 5 * carried.high(), "more than 5 times that of the carried one")));
   }
 
   for (const double h : {1.0, 0.25}) {
     const Change c = change(energy_errors<Newmark>(free, long_end, h));
-    entries.push_back(
-        claim(format("NMB, free body, step {:g}", h), kNeverDrifts, described(c, long_end), POLHODE_HOLDS(c.steady())));
+    entries.push_back(claim(format("NMB, free body, step {:g}", h), kNeverDrifts, described(c, long_end),
+                            Criterion{c.steady(), Change::kSaid}));
   }
   TorquedProblem<HeavyTop<>> tilted = problems::asymmetric_top();
   tilted.torque = HeavyTop(1, {0.5, 0.3, 0.8});
   const double h = 0.1;
   const History newmark = energy_errors<Newmark>(tilted, long_end, h), lgvi = energy_errors<Lgvi>(tilted, long_end, h);
   const Change c = change(newmark), c_lgvi = change(lgvi);
-  entries.push_back(
-      claim("NMB, asymmetric top with a general arm (not in the paper), step 0.1", kNeverDrifts,
-            format("{}; lgvi: {}", described(c, long_end), described(c_lgvi, long_end)), POLHODE_HOLDS(c.steady()),
-            Cause("on a top whose arm is not along a principal axis it drifts", "polhode reproduce krysl-claims")));
+  entries.push_back(claim(
+      "NMB, asymmetric top with a general arm (not in the paper), step 0.1", kNeverDrifts,
+      format("{}; lgvi: {}", described(c, long_end), described(c_lgvi, long_end)), Criterion{c.steady(), Change::kSaid},
+      Cause("on a top whose arm is not along a principal axis it drifts", "polhode reproduce krysl-claims")));
   Picture drift{.name = "krysl-claims-drift",
                 .title = "Asymmetric top with a general arm, step 0.1: energy",
                 .x_label = "t",
@@ -142,16 +175,15 @@ Result claims() {
 
   const double d2 = symplectic_defect<Newmark>(0.2), d1 = symplectic_defect<Newmark>(0.1),
                d05 = symplectic_defect<Newmark>(0.05), variational = symplectic_defect<Lgvi>(0.2);
-  entries.push_back(claim(
-      "NMB, free body", kSymplectic,
-      format("the form is violated by {:.2g}, {:.2g}, {:.2g} at steps 0.2, 0.1, 0.05; by lgvi, {:.1g}", d2, d1, d05,
-             variational),
-      POLHODE_HOLDS(d05 < 1e-15), Cause("it is not; the defect is of order 3", "polhode reproduce krysl-claims")));
+  entries.push_back(
+      claim("NMB, free body", kSymplectic,
+            format("the form is violated by {:.2g}, {:.2g}, {:.2g} at steps 0.2, 0.1, 0.05; by lgvi, {:.1g}", d2, d1,
+                   d05, variational),
+            below(d05, 1e-15), Cause("it is not; the defect is of order 3", "polhode reproduce krysl-claims")));
 
   const double sw_defect = symplectic_defect<SimoWong>(0.2);
   entries.push_back(claim("SW, free body, first step", kNotSymplectic,
-                          format("the form is violated by {:.2g} at step 0.2", sw_defect),
-                          POLHODE_HOLDS(sw_defect > 1e-15)));
+                          format("the form is violated by {:.2g} at step 0.2", sw_defect), above(sw_defect, 1e-15)));
 
   claims_of_the_iteration(result);
   claims_of_the_wall(result);

@@ -48,6 +48,8 @@ inline constexpr Statement kMomentumLimited{"section 3.2, figure 7", "momentum n
 inline constexpr Statement kMomentumExact{"section 3.2, figure 7", "momentum exact, even where unstable"};
 inline constexpr Statement kTopNoDrift{"section 3.3, figure 8", "energy does not drift"};
 inline constexpr Statement kLikeCrouchGrossmanEnergy{"section 3.3", "energy about as good as Crouch-Grossman with RK4"};
+inline constexpr Statement kLikeCrouchGrossmanInvariants{"section 3.3",
+                                                         "invariant kept about as well as Crouch-Grossman with RK4"};
 inline constexpr Statement kLikeCrouchGrossmanSlope{"section 3.3", "slope of the error as Crouch-Grossman with RK4"};
 inline constexpr Statement kLikeCrouchGrossmanConstant{"section 3.3",
                                                        "constant of the error as Crouch-Grossman with RK4"};
