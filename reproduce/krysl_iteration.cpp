@@ -10,14 +10,17 @@ struct AppendixB {
   long iterations = 0, unconverged = 0;
   double energy_ratio = 0;  ///< at the end to that of the start
 
-  AppendixB(double factor, const Vec3<double>& I, Vec3<double> w, double h, int n, bool from_zero = false) {
+  /// `relative`: not as printed, the residual is held against the terms of the equation.
+  AppendixB(double factor, const Vec3<double>& I, Vec3<double> w, double h, int n, bool from_zero = false,
+            bool relative = false) {
     const double start = dot(w, times(I, w));
     Vec3<double> a = times({1 / I.x, 1 / I.y, 1 / I.z}, cross(times(I, w), w));
     for (int step = 0; step < n; ++step) {
       const Vec3<double> wp = w + (0.5 * h) * a;
       const auto too_large = [&] {
-        const Vec3<double> r = residual(I, wp, a, h);
-        return !(std::max({std::fabs(r.x), std::fabs(r.y), std::fabs(r.z)}) <= 100 * kEps);
+        const Vec3<double> r = residual(I, wp, a, h), v = wp + (0.5 * h) * a;
+        const double unit = relative ? norm(times(I, a)) + norm(v) * norm(times(I, v)) : 1;
+        return !(std::max({std::fabs(r.x), std::fabs(r.y), std::fabs(r.z)}) <= 100 * kEps * unit);
       };
       int i = 0;
       if (from_zero) a = {};
@@ -79,13 +82,19 @@ void claims_of_the_iteration(Result& result) {
              "{:.2g}; started at zero (section 2.6), {}, energy times {:.2g}.",
              previous.unconverged, previous.energy_ratio, zero.unconverged, zero.energy_ratio));
   const AppendixB fast(0.25, I, 100.0 * w, 0.01, 200), slow(0.25, I, 1e-7 * w, 1e7, 200);
-  result.entries.push_back(claim(
-      "free body, w times 100 and times 1e-7", kTolerance,
-      format("100 w, step 0.01: {} of 200 steps end unconverged, at rounding; 1e-7 w, step 1e7: {} iterations, "
-             "energy times {:.2g}",
-             fast.unconverged, slow.iterations, slow.energy_ratio),
-      stated(fast.unconverged == 0 && std::fabs(slow.energy_ratio - 1) < 0.05,
-             "all steps converge, and the energy is kept to 5 %", "must be relative to the terms of the equation")));
+  const AppendixB fast_relative(0.25, I, 100.0 * w, 0.01, 200, false, true),
+      slow_relative(0.25, I, 1e-7 * w, 1e7, 200, false, true);
+  result.entries.push_back(
+      claim("free body, w times 100 and times 1e-7", kTolerance,
+            format("100 w, step 0.01: {} of 200 steps end unconverged, at rounding; 1e-7 w, step 1e7: {} iterations, "
+                   "energy times {:.2g}",
+                   fast.unconverged, slow.iterations, slow.energy_ratio),
+            stated(fast.unconverged == 0 && std::fabs(slow.energy_ratio - 1) < 0.05,
+                   "all steps converge, and the energy is kept to 5 %",
+                   {format("must be relative to the terms of the equation: so {} of 400 steps end unconverged, and the "
+                           "energy is times {:.3g}",
+                           fast_relative.unconverged + slow_relative.unconverged, slow_relative.energy_ratio),
+                    "polhode reproduce krysl-claims"})));
 
   const Vec3<double> psi{0.4, -0.7, 0.5}, theta{0.3, 0.2, -0.6};
   const auto tangent_map = [&](double sign) {  // (33) of sign psi, on theta
