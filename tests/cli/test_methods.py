@@ -47,7 +47,7 @@ class Methods(ProgramTest):
     def test_torques_have_cards_too(self):
         cards = json.loads(self.good("torques", "--json").stdout)
         self.assertEqual([card["kind"] for card in cards],
-                         ["heavy-top", "gravity-gradient", "gravity-gradient", "magnetic", "coulomb-wall", "constant", "table",
+                         ["heavy-top", "gravity-gradient", "gravity-gradient", "magnetic", "coulomb-wall", "constant", "force", "table",
                           "drag", "callback"])
         self.assertEqual([card["table"] for card in cards if card["kind"] == "gravity-gradient"], ["", "orbit"])
         titles = [line.split(":")[0].split(" ")[0] for line in self.good("torques").stdout.splitlines() if line[0] != " "]
@@ -81,7 +81,7 @@ COMP_WORDS=(polhode run x.toml --method rk); COMP_CWORD=4; _polhode; echo "${COM
 COMP_WORDS=(polhode com); COMP_CWORD=1; _polhode; echo "${COMPREPLY[@]}"
 """
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
-        self.assertEqual(done.stdout.split("\n")[:2], ["rkn4 rkn6 rkmk4", "compare completion"])
+        self.assertEqual(done.stdout.split("\n")[:2], ["rkn4 rkn6 rkn6-processed rkmk4", "compare completion"])
 
 
 if __name__ == "__main__":

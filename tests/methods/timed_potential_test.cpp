@@ -11,7 +11,7 @@
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/exact.hpp"
 #include "polhode/methods/lewis_simo.hpp"
-#include "polhode/methods/splitting.hpp"
+#include "polhode/methods/processed.hpp"
 #include "polhode/methods/sr.hpp"
 #include "polhode/torques/combined.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
@@ -130,6 +130,11 @@ TYPED_TEST(TimedPotential, does_not_notice_a_cache_that_is_dropped) {
 /// It takes differences of energies, at one time: with those of both ends of the step it would not converge.
 TEST(TimedPotentials, leave_the_order_of_lewis_simo_energy) {
   using C = TorquedContract<LewisSimoEnergy>;
+  C::expect_orders(C::kArm, Breathing{});
+}
+/// Also around the ends of the steps, where its processor kicks.
+TEST(TimedPotentials, leave_the_order_of_a_processed_splitting) {
+  using C = TorquedContract<Rkn6Processed<Dmv<16>>>;
   C::expect_orders(C::kArm, Breathing{});
 }
 /// The kicks see the torque of their times and no other.

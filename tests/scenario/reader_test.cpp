@@ -288,6 +288,14 @@ TEST(ReaderTorque, Constant) {
   EXPECT_EQ(second.until, 2.05);
   EXPECT_FALSE(s.torque_abilities()->potential);
 }
+TEST(ReaderTorque, Force) {
+  const Scenario s = good(text_with("[[torque]]\nkind = \"force\"\npoint = [1, 2, 3]\nforce = [0, 0, -4]\nfrom = 2\n"));
+  const auto made_force = made<ForceAtPoint<>>(s, 0);
+  expect_same(made_force.point, {1, 2, 3});
+  expect_same(made_force.force.vector, {0, 0, -4});
+  EXPECT_EQ(made_force.force.from_time, 2);
+  EXPECT_TRUE(s.torque_abilities()->potential && s.torque_abilities()->derivative);
+}
 TEST(ReaderTorque, Drag) {
   const Scenario s =
       good(text_with("[[torque]]\nkind = \"drag\"\ncoefficient = 0.25\n"

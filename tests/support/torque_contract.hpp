@@ -173,7 +173,8 @@ class TorqueContract {
       each([&](const M& torque, Quad t, const Quaternion<Quad>& Q, const Vec3<Quad>& w) {
         const Quad slope = difference([&](Quad s) { return energy_of(torque, t, Q * exp(s * w)); });
         const Vec3<Quad> tau = torque_of(torque, t, Q, w);
-        raise(worst, (slope + dot(tau, w)) / (norm(tau) * norm(w)));
+        const Quad size = norm(tau) * norm(w);  // 0: it is switched off, and so must the energy be
+        raise(worst, (slope + dot(tau, w)) / (size > 0 ? size : Quad(1)));
       });
       record("potential", worst);
       EXPECT_LT(worst, 1e-18) << "torque and energy do not belong together";
@@ -186,7 +187,8 @@ class TorqueContract {
       double worst = 0;
       each([&](const M& torque, Quad t, const Quaternion<Quad>& Q, const Vec3<Quad>& w) {
         const Vec3<Quad> slope = difference([&](Quad s) { return torque_of(torque, t, Q * exp(s * w), w); });
-        raise(worst, norm(slope - torque_along_of(torque, t, Q, w)) / norm(slope));
+        const Quad size = norm(slope);
+        raise(worst, norm(slope - torque_along_of(torque, t, Q, w)) / (size > 0 ? size : Quad(1)));
       });
       record("derivative", worst);
       EXPECT_LT(worst, 1e-18) << "torque_along is not the derivative of the torque";

@@ -50,6 +50,20 @@ TEST(TorqueCards, have_kinds_or_tables_of_their_own) {
   EXPECT_EQ(std::adjacent_find(kinds.begin(), kinds.end()), kinds.end());
 }
 
+TEST(TorqueCards, a_force_downwards_is_a_weight) {
+  const HeavyTop<> top(2, {0.3, -0.5, 0.7});
+  const ForceAtPoint<> force({0.3, -0.5, 0.7}, {0, 0, -2}), later({0.3, -0.5, 0.7}, {0, 0, -2}, 1.0, 2.0);
+  for (const Place& at : places()) {
+    EXPECT_LT(norm(force.torque(at.t, at.Q) - top.torque(at.Q)), 1e-15);  // measured 2.3e-16
+    EXPECT_NEAR(force.energy(at.t, at.Q), top.energy(at.Q), 1e-15);
+    EXPECT_LT(norm(force.torque_along(at.t, at.Q, at.w) - top.torque_along(at.Q, at.w)), 1e-14);
+    EXPECT_EQ(norm(later.torque(0.5, at.Q)), 0);
+    EXPECT_EQ(norm(later.torque(1.5, at.Q) - force.torque(at.t, at.Q)), 0);
+  }
+  EXPECT_EQ(later.switches(), (std::vector<double>{1, 2}));
+  EXPECT_EQ(norm(later.during(2.5).torque(1.5, Quaternion<double>{})), 0);
+}
+
 // --- cards that lie -------------------------------------------------------------------------------------------------------
 
 /// To a torque with another card.

@@ -5,6 +5,7 @@
 #include "polhode/torques/constant.hpp"
 #include "polhode/torques/coulomb_wall.hpp"
 #include "polhode/torques/drag.hpp"
+#include "polhode/torques/force.hpp"
 #include "polhode/torques/gravity_gradient.hpp"
 #include "polhode/torques/heavy_top.hpp"
 #include "polhode/torques/magnetic.hpp"
@@ -20,6 +21,7 @@ using AllTorques = TorqueList<HeavyTop<P>,                //
                               MagneticDipole<P>,          //
                               CoulombWall<P>,             //
                               ConstantTorque<P>,          //
+                              ForceAtPoint<P>,            //
                               TableTorque<P>,             //
                               Drag<P>,                    //
                               CallbackTorque>;

@@ -41,12 +41,16 @@ struct ConstantTorque {
 
   static ConstantTorque from(const TorqueValues<P>& v, const Mat3<P>&) {
     ConstantTorque torque{v.vector("vector"), v.word("frame") == "space" ? Frame::space : Frame::body};
-    const auto time = [&](std::string_view key) { return one_time(key, v.number(key)); };
-    if (v.has("from")) torque.from_time = time("from");
-    if (v.has("until")) torque.until = time("until");
-    if (!(torque.from_time < torque.until))
-      throw KeyFault("until", to_text(torque.until) + " must be later than from = " + to_text(torque.from_time));
+    torque.switch_at(v);
     return torque;
+  }
+  /// Times from the keys `from` and `until`, where they are given.
+  void switch_at(const TorqueValues<P>& v) {
+    const auto time = [&](std::string_view key) { return one_time(key, v.number(key)); };
+    if (v.has("from")) from_time = time("from");
+    if (v.has("until")) until = time("until");
+    if (!(from_time < until))
+      throw KeyFault("until", to_text(until) + " must be later than from = " + to_text(from_time));
   }
 
   /// Within [from, until): a run begins anew at both, so that no step sees the jump.
