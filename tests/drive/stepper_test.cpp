@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -19,6 +20,7 @@
 #include "polhode/torques/all.hpp"
 #include "polhode/torques/any.hpp"
 #include "polhode/torques/combined.hpp"
+#include "support/counted.hpp"
 #include "support/ulp.hpp"
 
 namespace polhode {
@@ -298,6 +300,30 @@ static_assert(Takes<Nystrom4<Dmv<16>>, InPrincipalAxes<HeavyTop<>>> && !Takes<Ra
 // What is no torque is taken by none.
 static_assert(!Takes<Cf4, int> && !Takes<Cf4, Inertia>);
 
+/// A run looks at its end alone, also where that comes early; the state is that of steps which are all looked at.
+TEST(Passing, leaves_the_same_state) {
+  using M = Rkn6Processed<Dmv<16>>;
+  long looked = 0, passed = 0;
+  using Torque = test::Counted<HeavyTop<>>;
+  const HeavyTop<> weight(1, {0, 0, 1});
+  Stepper<M, Torque> all(kTop, kTopStart, Torque{weight, &looked}), end(kTop, kTopStart, Torque{weight, &passed});
+  for (int i = 0; i < 40; ++i) ASSERT_EQ(all.step(0.05), Outcome::done);
+  ASSERT_EQ(end.run(0.05, 40), Outcome::done);
+  const State<double> a = all.state(), b = end.state();
+  EXPECT_EQ(0, std::memcmp(&a, &b, sizeof a));
+  EXPECT_EQ(looked - passed, 39 * M::look_evaluations);
+  // A torque that is not a number from t = 0.5 on: what is left is the state after the last good step.
+  const auto broken = potential([](double, const Quaternion<double>& Q) { return norm2(Q.v); },
+                                [](double t, const Quaternion<double>& Q) { return (t < 0.5 ? -Q.w : NAN) * Q.v; });
+  Stepper<M, std::remove_const_t<decltype(broken)>> one(kTop, kTopStart, broken), many(kTop, kTopStart, broken);
+  while (one.step(0.05) == Outcome::done) continue;
+  EXPECT_EQ(many.run(0.05, 40), Outcome::non_finite);
+  EXPECT_EQ(many.steps(), 9);
+  EXPECT_EQ(one.steps(), 9);
+  const State<double> c = one.state(), d = many.state();
+  EXPECT_EQ(0, std::memcmp(&c, &d, sizeof c));
+}
+
 /// What Takes says of the types, the cards say of the abilities, with the reason.
 TEST(Refusals, have_their_reason_on_the_cards) {
   const Abilities drag = abilities_of(Drag(0.1)), plain = abilities_of(kPlainPotential);
@@ -317,7 +343,8 @@ TEST(Refusals, have_their_reason_on_the_cards) {
     if (can_take(m.info, drag)) able += std::string(m.info.name) + " ";
   });
   EXPECT_EQ(able,
-            "newmark newmark-spatial simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 crouch-grossman3 "
+            "newmark newmark-spatial newmark-gamma60 simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 "
+            "crouch-grossman3 "
             "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
             "semi-implicit-euler semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro "
             "semi-implicit-euler-momentum lie1 lie2 lie2-augmented lie3-false lie3 lie4 lie5 lie6 ");
