@@ -254,8 +254,10 @@ TEST(ToleranceWalk, TaylorKnowsItsStepFromItsLastTerms) {
       EXPECT_GT(longest, 2 * shortest);
       const double error = attitude_error(s, exact.states.back());
       EXPECT_LT(error, 20 * tolerance) << first;  // measured 0.4 to 11 times, of 34 to 121 steps
-      if (first > 1) EXPECT_LT(error, before / 50);
-      if (first > 1) before = error;
+      if (first > 1) {
+        EXPECT_LT(error, before / 50);
+        before = error;
+      }
     }
   }
 }
