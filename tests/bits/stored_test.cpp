@@ -65,12 +65,14 @@ Hashes all_hashes() {
     if (!M::info.flow.empty()) name += "/" + std::string(M::info.flow);
     const HeavyTop<> top(0.9, {0.3, -0.5, 0.7});
     all[name + " nothing"] = hash_of<M>(NoTorque{});
-    all[name + " gravity-gradient"] = hash_of<M>(GravityGradient(0.4, Vec3<double>{1.7, 3.7, 5.4}));
     all[name + " heavy-top+coulomb-wall"] = hash_of<M>(sum_of_torques(top, CoulombWall<>()));
-    if constexpr (!M::info.needs.potential) {
-      all[name + " constant"] = hash_of<M>(ConstantTorque<>{{0.1, -0.2, 0.3}, Frame::space});
+    if constexpr (!M::info.needs.potential)
       all[name + " heavy-top+drag"] = hash_of<M>(sum_of_torques(top, Drag<>(0.05)));
-    }
+    // The bits of other torques, in one method of a kind: all of them would compile for a minute.
+    if constexpr (M::info.name == "strang" || M::info.name == "nystrom4" || M::info.name == "gauss16")
+      all[name + " gravity-gradient"] = hash_of<M>(GravityGradient(0.4, Vec3<double>{1.7, 3.7, 5.4}));
+    if constexpr (M::info.name == "cf4" || M::info.name == "taylor8" || M::info.name == "gauss16")
+      all[name + " constant"] = hash_of<M>(ConstantTorque<>{{0.1, -0.2, 0.3}, Frame::space});
   });
   Hash hash;
   for (int i = 0; i < kBodies; ++i) {
@@ -88,7 +90,7 @@ TEST(StoredBits, AreTheSame) {
   Hashes stored;
   std::ifstream file(kFile);
   for (std::string method, torque, hash; file >> method >> torque >> hash;) stored[method + " " + torque] = hash;
-  ASSERT_GT(stored.size(), 300u) << kFile;
+  ASSERT_GT(stored.size(), 250u) << kFile;
   const Hashes now = all_hashes();
   for (const auto& [name, hash] : now)
     EXPECT_TRUE(stored.contains(name) && stored[name] == hash) << name << ": " << hash << ", stored " << stored[name];
