@@ -57,14 +57,11 @@ inline Verdict judged(bool holds, const Cause& cause) {
   return stated(holds, "", cause);
 }
 
-/// A criterion that cannot say something else than what it tests.
+/// Whether it holds, and in words what that means. Where one of those below will do, text and test cannot part.
 struct Criterion {
   bool holds;
   std::string text;
 };
-/// A condition, and its own words as the text: POLHODE_HOLDS(error < 1e-12).
-#define POLHODE_HOLDS(...) (::polhode::reproduce::Criterion{bool(__VA_ARGS__), #__VA_ARGS__})
-
 Criterion below(double value, double limit);               ///< "below 1e-12"
 Criterion above(double value, double limit);               ///< "above 2"
 Criterion between(double value, double low, double high);  ///< "from 3.75 to 4.25"
