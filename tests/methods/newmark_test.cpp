@@ -32,12 +32,13 @@ TEST(Newmark, IsTheSameInBodyAndInSpaceAxes) {
   compare(problems::coulomb_wall(), 0.01, 1000);
 }
 
-TEST(Newmark, WithAnotherGammaIsEquation35) {
+template <int percent>
+void expect_equation_35() {
   const auto problem = problems::lagrange_top();
   const Principal<double> body = problem.body();
-  const double h = 0.05, gamma = 0.6;
-  DrivenBody<NewmarkGamma<60>, double, std::remove_cvref_t<decltype(problem.torque)>> run(body, problem.start,
-                                                                                          problem.torque);
+  const double h = 0.05, gamma = percent / 100.0;
+  DrivenBody<NewmarkGamma<percent>, double, std::remove_cvref_t<decltype(problem.torque)>> run(body, problem.start,
+                                                                                               problem.torque);
   const auto acceleration = [&](const PrincipalState<double>& s) {
     const Vec3<double> w = times(body.x, s.m);
     return times(body.x, torque_of(problem.torque, 0.0, s.Q, w) - cross(w, s.m));
@@ -59,6 +60,25 @@ TEST(Newmark, WithAnotherGammaIsEquation35) {
   const Vec3<double> expected = Sv + (h * gamma) * acceleration(run.s);  // (35)
   EXPECT_LT(norm(times(body.x, run.s.m) - expected), 1e-8 * norm(expected));
   EXPECT_GT(norm(Sv - v), 1e-5 * norm(v)) << "here S matters";
+}
+TEST(Newmark, WithAnotherGammaIsEquation35) {
+  expect_equation_35<60>();
+  expect_equation_35<40>();
+  expect_equation_35<90>();
+}
+/// Of a free body after 1000 steps, relative.
+template <class M>
+double energy_gained() {
+  const auto problem = problems::free_body();
+  DrivenBody<M> run(problem.body(), problem.start);
+  EXPECT_TRUE(run.steps(1000, 0.1)) << M::info.name;
+  return energy(problem.body(), run.s.m) / energy(problem.body(), problem.start.m) - 1;
+}
+TEST(Newmark, LosesEnergyAboveAHalfAndGainsBelow) {
+  const double half = energy_gained<Newmark>(), above = energy_gained<NewmarkGamma<60>>(),
+               below = energy_gained<NewmarkGamma<40>>();
+  EXPECT_LT(above, -10 * std::fabs(half)) << half;
+  EXPECT_GT(below, 10 * std::fabs(half)) << half;
 }
 
 TEST(Newmark, KeepsTheHalfStepVelocityOfAFreeBodyOnItsOrbit) {

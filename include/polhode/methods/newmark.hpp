@@ -27,6 +27,7 @@
 #pragma once
 
 #include "polhode/methods/method.hpp"
+#include "polhode/methods/method_name.hpp"
 #include "polhode/methods/parts/known_torque.hpp"
 #include "polhode/methods/parts/newton.hpp"
 #include "polhode/rotation/so3.hpp"
@@ -61,6 +62,16 @@ StepStatus<T> newmark_end(const Torque& model, const TorquedRoot<T>& root, const
   return {root.converged, root.iterations};
 }
 
+/// The end of a step in body axes, at the attitude Q: the momentum that is p and a times its own derivative.
+template <class T, class Torque>
+StepStatus<T> newmark_in_body(const Principal<T>& body, const Torque& model, T t, const Quaternion<T>& Q,
+                              const Vec3<T>& p, T a, PrincipalState<T>& s, KnownTorque<T>& known) {
+  const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, t, Q, times(body.x, m))); };
+  const auto root =
+      newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), p, a, DiagonalInverse<T>{body.x}, torque);
+  return newmark_end(model, root, PrincipalState<T>{Q, root.u}, t, root.torque, s, known);
+}
+
 }  // namespace detail
 
 struct Newmark : TorquedMethod {
@@ -86,21 +97,17 @@ struct Newmark : TorquedMethod {
     const T a = T(0.5) * h;
     const Vec3<T> tau = known.at(model, body, at.t, s);
     const Vec3<T> m_p = s.m + a * (tau - cross(times(body.x, s.m), s.m));
-    PrincipalState<T> after{s.Q * exp<T>(h * times(body.x, m_p)), {}};
-    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, at.end, after.Q, times(body.x, m))); };
-    const auto root = detail::newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), m_p, a,
-                                                                          detail::DiagonalInverse<T>{body.x}, torque);
-    after.m = root.u;
-    return detail::newmark_end(model, root, after, at.end, root.torque, s, known);
+    const Quaternion<T> Q = s.Q * exp<T>(h * times(body.x, m_p));
+    return detail::newmark_in_body(body, model, at.end, Q, m_p, a, s, known);
   }
 };
 
 /// gamma = percent / 100; S is dexp of -h w_p (the paper has the other sign: docs/errata.md).
 template <int percent>
 struct NewmarkGamma : TorquedMethod {
-  static_assert(percent == 60, "other numbers need a name of their own");
-  static constexpr MethodInfo info{.name = "newmark-gamma60",
-                                   .title = "explicit Newmark method in body axes with gamma = 0.6: damped",
+  static_assert(percent >= 0 && percent <= 100 && percent != 50, "gamma is from 0 to 1, and Newmark has 1/2");
+  static constexpr MethodInfo info{.name = numbered_name<"newmark-gamma", percent>,
+                                   .title = "explicit Newmark method in body axes with another gamma, in percent",
                                    .family = "General torques",
                                    .order = 1,
                                    .attitude_order = 1,
@@ -121,13 +128,9 @@ struct NewmarkGamma : TorquedMethod {
     const Vec3<T> dm = tau - cross(times(body.x, s.m), s.m);
     const Vec3<T> m_p = s.m + T(0.5) * h * dm;
     const Vec3<T> turned = h * times(body.x, m_p);
-    PrincipalState<T> after{s.Q * exp<T>(turned), {}};
+    const Quaternion<T> Q = s.Q * exp<T>(turned);
     const Vec3<T> p = m_p + (T(0.5) * h - a) * times(body.I, dexp<T>(-turned, times(body.x, dm)));
-    const auto torque = [&](const Vec3<T>& m) { return Vec3<T>(torque_of(model, at.end, after.Q, times(body.x, m))); };
-    const auto root = detail::newmark_root<most_of<Torque>().velocity, T>(depends_on_velocity(model), p, a,
-                                                                          detail::DiagonalInverse<T>{body.x}, torque);
-    after.m = root.u;
-    return detail::newmark_end(model, root, after, at.end, root.torque, s, known);
+    return detail::newmark_in_body(body, model, at.end, Q, p, a, s, known);
   }
 };
 
