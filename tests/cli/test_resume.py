@@ -226,25 +226,43 @@ class Resume(ProgramTest):
         os.rmdir(self.path("results"))
         self.refused("resume", "saved", says="results does not exist")
 
-    def test_what_killed_runs_leave_is_removed_by_the_next(self):
-        self.write("free.toml", FREE)
-        command = ("run", "free.toml", "-q", "--steps", "3000000", "-o")
-        parts = lambda names: [name for name in names if name.endswith(".part")]
-        # While it counts steps, and while it writes its output: rows and output wait under names of their own.
-        for wanted in (1, 2):
-            run = subprocess.Popen([PROGRAM, *command, "out.csv"], cwd=self.folder)
-            self.wait_for(lambda names, wanted=wanted: len(parts(names)) == wanted)
+    def stopped_with_parts(self, wanted):
+        """A run that rests with `wanted` hidden files in its folder. The moment is short: a run that was faster is begun again."""
+        for _ in range(100):
+            run = subprocess.Popen([PROGRAM, "run", "free.toml", "-q", "--steps", "3000000", "-o", "out.csv"], cwd=self.folder)
+            self.addCleanup(run.wait)
+            self.addCleanup(run.kill)
+            while run.poll() is None and len(self.parts()) != wanted:
+                time.sleep(0.0002)
+            run.send_signal(signal.SIGSTOP)
+            if run.returncode is None:
+                os.waitid(os.P_PID, run.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            if run.poll() is None and len(self.parts()) == wanted:
+                return run
             run.kill()
             run.wait()
-            self.assertEqual(len(parts(self.files())), wanted)
+            for name in self.parts() + ["out.csv"]:
+                if os.path.exists(self.path(name)):
+                    os.remove(self.path(name))
+        self.fail(f"never seen with {wanted} hidden files")
+
+    def parts(self):
+        return [name for name in self.files() if name.endswith(".part")]
+
+    def test_what_killed_runs_leave_is_removed_by_the_next(self):
+        self.write("free.toml", FREE)
+        # While it counts steps, and while it writes its output: rows and output wait under names of their own.
+        for wanted in (1, 2):
+            run = self.stopped_with_parts(wanted)
+            run.kill()
+            run.wait()
+            self.assertEqual(len(self.parts()), wanted)
             self.good("run", "free.toml", "-q", "-o", "other.csv")
             self.assertEqual(self.files(), ["free.toml", "other.csv"])
         # Those of a living process stay, even if it rests.
-        run = subprocess.Popen([PROGRAM, *command, "out.csv"], cwd=self.folder)
-        self.wait_for(lambda names: len(parts(names)) == 2)
-        run.send_signal(signal.SIGSTOP)
+        run = self.stopped_with_parts(2)
         self.good("run", "free.toml", "-q", "-o", "other.csv")
-        self.assertEqual(len(parts(self.files())), 2)
+        self.assertEqual(len(self.parts()), 2)
         run.send_signal(signal.SIGCONT)
         self.assertEqual(run.wait(timeout=60), 0)
         self.assertEqual(self.files(), ["free.toml", "other.csv", "out.csv"])
