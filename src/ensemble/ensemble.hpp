@@ -1,0 +1,68 @@
+// ensemble.hpp -- many bodies, each with a problem of its own, at once: in the lanes of registers and on threads
+//
+// Body i gets the same bits whatever the number of bodies, lanes, threads and the instruction set: nothing is computed from
+// two bodies, and every lane does what a single number would do.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "polhode/drive/plan.hpp"
+#include "problem/problem.hpp"
+
+namespace polhode {
+
+/// Where the bodies come from. Asked from several threads at once.
+class BodySource {
+ public:
+  virtual ~BodySource() = default;
+  /// What all of them have in common: the kinds of torques and their keys, words and tables, and the times.
+  virtual const Problem& common() const = 0;
+  /// Makes of `problem`, which is common() or another body, body i: inertia, start, numbers and vectors of torques. Throws
+  /// InvalidInput if there can be no such body.
+  virtual void make(std::size_t i, Problem& problem) const = 0;
+};
+
+enum class BodyOutcome : std::uint8_t {
+  done,
+  not_converged,  ///< a step failed; the state is that before the step
+  non_finite,     ///< the state is no longer finite
+  refused,        ///< there is no such body (BodySource::make); the numbers are NaN
+  inaccurate,     ///< done, but the accuracy was not reached; the estimate says what was
+  not_run,        ///< stopped before its turn; the numbers are NaN
+};
+std::string_view name_of(BodyOutcome);
+
+struct EnsembleTask {
+  Choice choice;        ///< of the method
+  Steps steps;          ///< the same for all bodies, or
+  double accuracy = 0;  ///< each body its own steps; 0: by steps. Free bodies are evaluated exactly and need neither
+  std::size_t first = 0, count = 0;  ///< bodies first, ..., first + count - 1
+  int threads = 0;                   ///< 0: one for each processor
+  /// Told how many bodies are done, from any thread but one at a time; false stops before the next block of bodies.
+  std::function<bool(std::size_t)> watch;
+};
+
+/// The state of each body at the end, in its own axes; body first + k is entry k.
+struct EnsembleResult {
+  explicit EnsembleResult(std::size_t count = 0);
+  std::size_t count() const { return outcome.size(); }
+
+  std::array<std::vector<double>, 4> q;     ///< w x y z, body to space
+  std::array<std::vector<double>, 3> w, L;  ///< angular velocity along body axes, momentum along space axes
+  std::vector<double> energy;               ///< kinetic, and potential where there is one
+  std::vector<double> energy_error;    ///< relative, end against start; NaN where energy need not be conserved
+  std::vector<double> momentum_error;  ///< relative: of L for a free body, of L . e3 where nothing turns about it, else NaN
+  std::vector<double> error_estimate;  ///< of the attitude, rad; with `accuracy`, else NaN
+  std::vector<BodyOutcome> outcome;
+};
+
+/// The same bits for any number of threads. Throws InvalidInput if the task makes no sense for the common problem.
+EnsembleResult run_ensemble(const BodySource&, const EnsembleTask&);
+
+}  // namespace polhode
