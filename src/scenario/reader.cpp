@@ -585,23 +585,6 @@ std::vector<Event> read_events(const toml::table& root, const Inertia* inertia, 
   return all;
 }
 
-/// The table [run] with the values of flags in place of its own; the keys that they replaced.
-std::set<std::string> write_flags(const Overrides& flags, toml::table& run) {
-  std::set<std::string> keys;
-  const auto write = [&](const char* key, const auto& value) {
-    run.insert_or_assign(key, value);
-    keys.insert(key);
-  };
-  if (flags.step || flags.steps || flags.accuracy) run.erase("step"), run.erase("steps"), run.erase("accuracy");
-  if (flags.method) write("method", *flags.method);
-  if (flags.flow) write("flow", *flags.flow);
-  if (flags.step) write("step", *flags.step);
-  if (flags.steps) write("steps", std::int64_t(*flags.steps));
-  if (flags.accuracy) write("accuracy", *flags.accuracy);
-  if (flags.end) write("end", *flags.end);
-  return keys;
-}
-
 // --- the file ---------------------------------------------------------------------------------------------------------
 
 /// The table of that name. A fault if there is none or if it is something else.
@@ -655,6 +638,8 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, s, faults);
   s.torques = torques.good;
   s.events = read_events(root, inertia, faults);
+  const bool whole = body && start && torques.known && torques.good.size() == torques.cards.size();
+  read_ensemble(root, flags, whole, s, faults);
 
   toml::table* run_table = root["run"].as_table();
   if (!run_table && !root.contains("run") && (flags.step || flags.steps || flags.accuracy) &&
@@ -684,6 +669,22 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
 }
 
 }  // namespace
+
+std::set<std::string> reading::write_flags(const Overrides& flags, toml::table& run) {
+  std::set<std::string> keys;
+  const auto write = [&](const char* key, const auto& value) {
+    run.insert_or_assign(key, value);
+    keys.insert(key);
+  };
+  if (flags.step || flags.steps || flags.accuracy) run.erase("step"), run.erase("steps"), run.erase("accuracy");
+  if (flags.method) write("method", *flags.method);
+  if (flags.flow) write("flow", *flags.flow);
+  if (flags.step) write("step", *flags.step);
+  if (flags.steps) write("steps", std::int64_t(*flags.steps));
+  if (flags.accuracy) write("accuracy", *flags.accuracy);
+  if (flags.end) write("end", *flags.end);
+  return keys;
+}
 
 ReadResult read_scenario(std::string_view text, std::string_view file_name, const Overrides& flags,
                          const std::vector<InputFile>& files) {

@@ -9,6 +9,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "engine/run.hpp"
+#include "ensemble/varied.hpp"
 #include "problem/problem.hpp"
 #include "scenario/table_file.hpp"
 
@@ -38,6 +39,7 @@ struct Scenario : Problem {
   int energy_correction = 0;  ///< after every so many steps; 0: never
   OutputTimes output_times;
   std::vector<Event> events;
+  std::optional<EnsembleSpec> ensemble;  ///< tables are not read yet
 
   /// What a method has to be able to take; empty for a free body.
   std::optional<Abilities> torque_abilities() const;
@@ -50,6 +52,7 @@ struct Overrides {
   std::optional<std::string> method, flow;
   std::optional<double> step, end, accuracy;
   std::optional<long> steps;
+  std::optional<long> bodies, seed;  ///< of an ensemble
 };
 
 /// One fault of a scenario file. Line 0: of the file as a whole, or of a flag. Keys are dotted (body.moments, and

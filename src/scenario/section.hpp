@@ -32,7 +32,7 @@ inline constexpr double kMostSteps = 9007199254740992;  // 2^53: beyond it a dou
 struct Belonging {
   std::string key, to;
 };
-inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run", "event"};
+inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run", "event", "ensemble", "vary"};
 inline const Names kBodyKinds{"moments", "tensor", "shape", "mesh"};
 inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
@@ -90,6 +90,10 @@ inline const std::vector<Belonging> kEventKeys{{"body_axis", R"(kind = "cone" or
                                                {"angle", R"(kind = "cone")"},
                                                {"value", R"(kind = "speed")"}};
 
+inline const Names kEnsembleKeys{"bodies", "seed", "reject"};
+inline const Names kDistributions{"normal", "uniform", "sphere", "table"};
+inline const Names kVaryKeys{"key", "normal", "uniform", "sphere", "table"};
+
 inline Names operator+(Names names, const std::vector<Belonging>& more) {
   for (const Belonging& one : more) names.push_back(one.key);
   return names;
@@ -108,6 +112,8 @@ inline std::string home_of(const std::string& key) {
   for (const Belonging& one : kTorqueTableKeys)
     if (one.key == key) return one.to;
   if (contains(kEventCommonKeys + kEventKeys, key)) return "[[event]]";
+  if (contains(kEnsembleKeys, key)) return "[ensemble]";
+  if (contains(kVaryKeys, key)) return "[[vary]]";
   return "";
 }
 
@@ -203,6 +209,12 @@ class Section {
   /// Adds a fault of that key; on the line of the table if the key is not there.
   void fault(const std::string& key, const std::string& message) const {
     faults_.push_back({line_of(key), name_of(key), message});
+  }
+  /// Where it stands; the line of the table if it is not there, 0 of a flag.
+  int line_of(const std::string& key) const {
+    if (flags_.contains(key)) return 0;
+    const auto found = table_.find(key);
+    return found == table_.end() ? line_ : line_at(found->first.source());
   }
   /// Adds a fault of the table itself.
   void fault(const std::string& message) const { faults_.push_back({line_, path_, message}); }
@@ -335,6 +347,28 @@ class Section {
     }
     return values;
   }
+  /// So many numbers: as many are given, or one that is meant for all of them. Six are those of a symmetric matrix, which is
+  /// given by its rows: xx xy xz yy yz zz.
+  std::optional<std::vector<double>> components(const std::string& key, std::string_view unit, std::size_t n) const {
+    const toml::node* node = table_.get(key);
+    return node ? components_at(*node, key, "", unit, n) : std::nullopt;
+  }
+  /// Two times so many: [lower, upper].
+  std::optional<std::array<std::vector<double>, 2>> bounds(const std::string& key, std::string_view unit,
+                                                           std::size_t n) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    const toml::array* array = node->as_array();
+    if (!array || array->size() != 2) {
+      fault(key, "must be [lower, upper]" + std::string(n > 1 ? ", each one number or a list of them" : "") + ", not " +
+                     (array ? std::to_string(array->size()) + " of them" : type_name(*node)));
+      return std::nullopt;
+    }
+    const auto lower = components_at((*array)[0], key, "lower bound: ", unit, n);
+    const auto upper = components_at((*array)[1], key, "upper bound: ", unit, n);
+    if (!lower || !upper) return std::nullopt;
+    return std::array{*lower, *upper};
+  }
   std::optional<Quaternion<double>> quaternion(const std::string& key) const {
     const toml::node* node = table_.get(key);
     const auto a = node ? numbers<4>(*node, key, "[w, x, y, z]", "") : std::nullopt;
@@ -342,21 +376,7 @@ class Section {
   }
   std::optional<Mat3<double>> matrix(const std::string& key, std::string_view unit) const {
     const toml::node* node = table_.get(key);
-    if (!node) return std::nullopt;
-    const toml::array* rows = node->as_array();
-    if (!rows || rows->size() != 3) {
-      fault(key, "must be three rows [[a, b, c], [b, d, e], [c, e, f]], not " +
-                     (rows ? std::to_string(rows->size()) + " of them" : type_name(*node)));
-      return std::nullopt;
-    }
-    Mat3<double> matrix;
-    bool good = true;
-    for (int i = 0; i < 3; ++i) {
-      const auto row = numbers<3>((*rows)[std::size_t(i)], key, "[a, b, c] (row " + std::to_string(i + 1) + ")", unit);
-      good = good && row;
-      if (row) matrix[i] = {(*row)[0], (*row)[1], (*row)[2]};
-    }
-    return good ? std::optional(matrix) : std::nullopt;
+    return node ? matrix_at(*node, key, unit) : std::nullopt;
   }
 
  private:
@@ -367,11 +387,6 @@ class Section {
   std::set<std::string> flags_;
 
   static int line_at(const toml::source_region& region) { return int(region.begin.line); }
-  int line_of(const std::string& key) const {
-    if (flags_.contains(key)) return 0;
-    const auto found = table_.find(key);
-    return found == table_.end() ? line_ : line_at(found->first.source());
-  }
   void fault_at(const toml::node& node, const std::string& key, const std::string& message) const {
     const int line = line_at(node.source());
     faults_.push_back({line > 0 ? line : line_of(key), name_of(key), message});
@@ -395,6 +410,49 @@ class Section {
     fault_at(node, key, what + to_text(x) + " must be a finite number");
     return std::nullopt;
   }
+  std::optional<std::vector<double>> components_at(const toml::node& node, const std::string& key,
+                                                   const std::string& what, std::string_view unit,
+                                                   std::size_t n) const {
+    const toml::array* array = node.as_array();
+    if (!array) {
+      const auto x = number_at(node, key, what, unit);
+      return x ? std::optional(std::vector<double>(n, *x)) : std::nullopt;
+    }
+    if (n == 6) {
+      const std::optional<Mat3<double>> J = matrix_at(node, key, unit);
+      if (!J) return std::nullopt;
+      return std::vector<double>{(*J)[0][0], (*J)[0][1], (*J)[0][2], (*J)[1][1], (*J)[1][2], (*J)[2][2]};
+    }
+    if (array->size() != n || n == 1) {
+      fault_at(node, key,
+               what + "must be one number" + (n > 1 ? " or a list of " + std::to_string(n) : "") + ", not " +
+                   (n == 1 ? "an array" : std::to_string(array->size())));
+      return std::nullopt;
+    }
+    std::vector<double> values;
+    for (const toml::node& one : *array) {
+      const auto x = number_at(one, key, what + "entry " + std::to_string(values.size() + 1) + ": ", unit);
+      if (!x) return std::nullopt;
+      values.push_back(*x);
+    }
+    return values;
+  }
+  std::optional<Mat3<double>> matrix_at(const toml::node& node, const std::string& key, std::string_view unit) const {
+    const toml::array* rows = node.as_array();
+    if (!rows || rows->size() != 3) {
+      fault(key, "must be three rows [[a, b, c], [b, d, e], [c, e, f]], not " +
+                     (rows ? std::to_string(rows->size()) + " of them" : type_name(node)));
+      return std::nullopt;
+    }
+    Mat3<double> matrix;
+    bool good = true;
+    for (int i = 0; i < 3; ++i) {
+      const auto row = numbers<3>((*rows)[std::size_t(i)], key, "[a, b, c] (row " + std::to_string(i + 1) + ")", unit);
+      good = good && row;
+      if (row) matrix[i] = {(*row)[0], (*row)[1], (*row)[2]};
+    }
+    return good ? std::optional(matrix) : std::nullopt;
+  }
   template <std::size_t n>
   std::optional<std::array<double, n>> numbers(const toml::node& node, const std::string& key, const std::string& form,
                                                std::string_view unit) const {
@@ -415,5 +473,11 @@ class Section {
     return good ? std::optional(values) : std::nullopt;
   }
 };
+
+/// [ensemble] and [[vary]]; `whole`: body, start and torques have no faults, so that it is known what can vary.
+/// (ensemble_reader.cpp)
+void read_ensemble(const toml::table& root, const Overrides& flags, bool whole, Scenario&, std::vector<Fault>&);
+/// The table [run] with the values of flags in place of its own; the keys that they replaced.
+std::set<std::string> write_flags(const Overrides&, toml::table& run);
 
 }  // namespace polhode::reading

@@ -15,9 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of a table of 100 000 rows; it becomes a part of checkpoints.
-constexpr std::size_t kLargestTable = 8'000'000;
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
@@ -38,7 +35,7 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-InputFile read_beside(std::string_view scenario_file, std::string_view name) {
+InputFile read_beside(std::string_view scenario_file, std::string_view name, std::size_t largest) {
   if (name.empty()) throw InvalidInput("must name a file");
   const fs::path path = fs::path(scenario_file).parent_path() / fs::path(name);
   std::error_code error;
@@ -51,8 +48,9 @@ InputFile read_beside(std::string_view scenario_file, std::string_view name) {
   char block[1 << 16];
   while (file.read(block, sizeof block), file.gcount() > 0) {  // in blocks: some files have no size, and no end
     read.text.append(block, std::size_t(file.gcount()));
-    if (read.text.size() > kLargestTable)
-      throw InvalidInput("is larger than 8 MB: take fewer rows, or a function of your own program");
+    if (read.text.size() > largest)
+      throw InvalidInput("is larger than " + std::to_string(largest / 1'000'000) +
+                         " MB: take fewer rows, or a function of your own program");
   }
   if (!file.eof()) throw InvalidInput("cannot be read (no permission?)");
   return read;

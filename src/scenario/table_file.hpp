@@ -1,6 +1,7 @@
 // table_file.hpp -- tables of torques in CSV files: t, x, y, z
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,8 @@ struct InputFile {
 };
 
 /// Reads a file that a scenario of that name (stdin if there is none) names: the path begins in the scenario's folder. Throws
-/// InvalidInput, in words that follow the name.
-InputFile read_beside(std::string_view scenario_file, std::string_view name);
+/// InvalidInput, in words that follow the name. A table of torques, at most 8 MB or 100 000 rows, becomes a part of checkpoints.
+InputFile read_beside(std::string_view scenario_file, std::string_view name, std::size_t largest = 8'000'000);
 /// Rows of four numbers. Lines that are empty or begin with # are left out, and so is a first line of names. Throws
 /// InvalidInput with the number of the line.
 TorqueRows rows_of_csv(std::string_view text);
