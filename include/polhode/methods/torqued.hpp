@@ -20,6 +20,7 @@
 #include "polhode/methods/newmark.hpp"
 #include "polhode/methods/processed.hpp"
 #include "polhode/methods/quaternion_rk4.hpp"
+#include "polhode/methods/rk.hpp"
 #include "polhode/methods/rkmk4.hpp"
 #include "polhode/methods/semi_implicit_euler.hpp"
 #include "polhode/methods/simo_wong.hpp"
@@ -41,7 +42,7 @@ using TorquedMethods = Joined<
                Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                                        //
                Newmark, NewmarkSpatial, NewmarkGamma<60>, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,  //
                CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,                       //
-               Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                                    //
+               Rk8, Rk9, Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                          //
                SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>,
     LieMethods>;
 

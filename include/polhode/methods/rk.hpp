@@ -1,0 +1,164 @@
+// rk.hpp -- a body under any torque: explicit Runge-Kutta methods of orders 8 and 9 for the seven numbers of the motion
+//
+// Source     rk8: [TsitourasPapakostas1999], 12 stages; rk9: [Verner2010], 15 stages; tables/runge_kutta_high.hpp
+// Equations  of the quaternion Q and half of the angle per step, U = h w/2, in s = (t' - t)/h:
+//            Q' = Q U,   U' = c U U + h^2/(2I) torque,   c1 = 2 (I2 - I3)/I1, ...
+// Step       one stage after the other; the increments are summed by themselves, and added to Q and m last. Q is brought to unit
+//            length.
+//
+// In these variables the step is in no product of a stage, so a body of its own step in each lane costs nothing, and a stage has
+// 14 operations besides the sums of the table and the torque: the fastest way to move many bodies under torques (docs/ensembles.md).
+// The stages of Q have nearly unit length, no more; a torque sees them as they are.
+//
+// Nothing is exact but |Q| = 1.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "polhode/methods/method.hpp"
+#include "polhode/methods/tables/runge_kutta_high.hpp"
+#include "polhode/torques/torque.hpp"
+
+namespace polhode::inline POLHODE_ISA {
+
+namespace detail {
+
+/// Constants of the body for the angle per step.
+template <class T>
+struct HalfAngleBody {
+  Vec3<T> c;       ///< 2 (I2 - I3)/I1, ...
+  Vec3<T> half_x;  ///< 1/(2 I)
+  Vec3<T> twice_I;
+
+  HalfAngleBody() = default;
+  POLHODE_INLINE explicit HalfAngleBody(const Principal<T>& body) noexcept
+      : c{T(2) * (body.I.y - body.I.z) * body.x.x, T(2) * (body.I.z - body.I.x) * body.x.y,
+          T(2) * (body.I.x - body.I.y) * body.x.z},
+        half_x{T(0.5) * body.x.x, T(0.5) * body.x.y, T(0.5) * body.x.z},
+        twice_I{T(2) * body.I.x, T(2) * body.I.y, T(2) * body.I.z} {}
+};
+
+/// Unit length from whatever a step has left. 1/|Q| by its series in g = (1 - |Q|^2)/2 where that is small, as it is wherever the
+/// step resolves the motion.
+template <class T>
+POLHODE_INLINE Quaternion<T> unit_length(const Quaternion<T>& Q) noexcept {
+  const T g = fma(T(-0.5), fma(Q.w, Q.w, fma(Q.v.x, Q.v.x, fma(Q.v.y, Q.v.y, Q.v.z * Q.v.z))), T(0.5));
+  const T k = g * fma(g, fma(g, fma(g, T(4.375), T(2.5)), T(1.5)), T(1));  // 1/sqrt(1 - 2g) - 1
+  const Quaternion<T> near{fma(k, Q.w, Q.w), {fma(k, Q.v.x, Q.v.x), fma(k, Q.v.y, Q.v.y), fma(k, Q.v.z, Q.v.z)}};
+  // The next term is 63/8 g^5.
+  const Mask<T> small = abs(g) < T(sizeof(Lane<T>) > 8 ? 1e-8 : 1e-4);
+  if (all_lanes<T>(small)) [[likely]]
+    return near;
+  const Quaternion<T> far = normalized(Q);
+  return {
+      select<T>(small, near.w, far.w),
+      {select<T>(small, near.v.x, far.v.x), select<T>(small, near.v.y, far.v.y), select<T>(small, near.v.z, far.v.z)}};
+}
+
+template <class Table>
+struct HighRungeKutta : TorquedMethod {
+  template <class T>
+  using Body = HalfAngleBody<T>;
+
+  template <class T, class Torque>
+  static StepStatus<T> step(const Body<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
+                            NoMemory&) {
+    const Work<T, Torque> work(body, torque, at, s);
+    std::array<Seven<T>, kStages> k;
+    work.template stages<0>(k);
+    const auto increment = [&](int n) __attribute__((always_inline)) { return sum<kStages, kStages, T>(k, n, T(0)); };
+    s.Q = unit_length(
+        Quaternion<T>{s.Q.w + increment(0), {s.Q.v.x + increment(1), s.Q.v.y + increment(2), s.Q.v.z + increment(3)}});
+    const T inverse = select<T>(at.h == T(0), T(0), T(1) / at.h);
+    s.m += Vec3<T>{(body.twice_I.x * inverse) * increment(4), (body.twice_I.y * inverse) * increment(5),
+                   (body.twice_I.z * inverse) * increment(6)};
+    return {};
+  }
+
+ private:
+  template <class T>
+  using Seven = std::array<T, 7>;  // Q, U
+  static constexpr std::size_t kStages = Table::rows.front().size();
+  template <class T>
+  static constexpr auto kTable = Table::template coefficients<Lane<T>>();
+
+  /// x + sum_j<count a_ij k_j, component n; the row kStages are the weights. Zeros of the table cost nothing.
+  template <std::size_t i, std::size_t count, class T>
+  POLHODE_INLINE static T sum(const std::array<Seven<T>, kStages>& k, int n, T x) noexcept {
+    if constexpr (count == 0) {
+      return x;
+    } else {
+      constexpr auto a = i == kStages ? kTable<T>.b[count - 1] : kTable<T>.a[i % kStages][count - 1];
+      if constexpr (a == 0)
+        return sum<i, count - 1, T>(k, n, x);
+      else
+        return fma(T(a), k[count - 1][std::size_t(n)], sum<i, count - 1, T>(k, n, x));
+    }
+  }
+
+  template <class T, class Torque>
+  struct Work {
+    const Body<T>& body;
+    const Torque& torque;
+    const TimeStep<T>& at;
+    Quaternion<T> Q;
+    Vec3<T> U, lever;  // h^2/(2I)
+    T rate;            // from U to the angular velocity
+
+    POLHODE_INLINE Work(const Body<T>& body_, const Torque& torque_, const TimeStep<T>& at_, const PrincipalState<T>& s)
+        : body(body_),
+          torque(torque_),
+          at(at_),
+          Q(s.Q),
+          U{at.h * (body.half_x.x * s.m.x), at.h * (body.half_x.y * s.m.y), at.h * (body.half_x.z * s.m.z)} {
+      const T h2 = at.h * at.h;
+      lever = {h2 * body.half_x.x, h2 * body.half_x.y, h2 * body.half_x.z};
+      rate = select<T>(at.h == T(0), T(0), T(2) / at.h);
+    }
+    template <std::size_t i>
+    POLHODE_INLINE void stages(std::array<Seven<T>, kStages>& k) const {
+      if constexpr (i < kStages) {
+        const auto stage = [&](int n, const T& x) __attribute__((always_inline)) { return sum<i, i, T>(k, n, x); };
+        const Quaternion<T> q{stage(0, Q.w), {stage(1, Q.v.x), stage(2, Q.v.y), stage(3, Q.v.z)}};
+        const Vec3<T> u{stage(4, U.x), stage(5, U.y), stage(6, U.z)};
+        constexpr auto c = kTable<T>.c(i);
+        const Vec3<T> f = torque_of(torque, fma(T(c), at.h, at.t), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
+        k[i] = {-fma(q.v.x, u.x, fma(q.v.y, u.y, q.v.z * u.z)), fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
+                fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))), fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))),
+                fma(lever.x, f.x, body.c.x * (u.y * u.z)),      fma(lever.y, f.y, body.c.y * (u.z * u.x)),
+                fma(lever.z, f.z, body.c.z * (u.x * u.y))};
+        stages<i + 1>(k);
+      }
+    }
+  };
+};
+
+constexpr MethodInfo high_runge_kutta_card(std::string_view name, std::string_view title, int order, int stages,
+                                           std::string_view source) {
+  return {.name = name,
+          .title = title,
+          .family = "Runge-Kutta methods of high order",
+          .order = order,
+          .attitude_order = order,
+          .energy = Energy::drifts,
+          .takes_torque = true,
+          .torque_evaluations = stages,
+          .reference = source};
+}
+
+}  // namespace detail
+
+struct Rk8 : detail::HighRungeKutta<TsitourasPapakostas8> {
+  static constexpr MethodInfo info =
+      detail::high_runge_kutta_card("rk8", "Explicit Runge-Kutta of order 8, 12 stages, for quaternion and velocity", 8,
+                                    12, "TsitourasPapakostas1999");
+};
+struct Rk9 : detail::HighRungeKutta<Verner9> {
+  static constexpr MethodInfo info = detail::high_runge_kutta_card(
+      "rk9", "Explicit Runge-Kutta of order 9, 15 stages, for quaternion and velocity", 9, 15, "Verner2010");
+};
+
+}  // namespace polhode::inline POLHODE_ISA
