@@ -286,7 +286,7 @@ class TorquedContract {
         for (int i = 0; i < 500 && largest < 1000 * size; ++i) {
           const PrincipalState<double> before = run.s;
           if (!run.step(theta / problem.rate()).converged) {  // with a torque an equation may have no root in reach
-            EXPECT_FALSE(card.is_explicit) << problem.name << " at h|w| = " << theta;
+            EXPECT_TRUE(!card.is_explicit || card.notices_loss) << problem.name << " at h|w| = " << theta;
             EXPECT_EQ(0, std::memcmp(&run.s, &before, sizeof before)) << "a step that failed must leave the state";
             break;
           }
@@ -367,7 +367,7 @@ class TorquedContract {
   }
 
   static double coarsest() {
-    return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : Passes<M> ? 0.03 : lowest <= 8 ? 0.1 : lowest <= 12 ? 0.06 : 0.4;
+    return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : Passes<M> ? 0.03 : lowest <= 6 ? 0.1 : lowest <= 12 ? 0.06 : 0.4;
   }
 
   static void expect_order(const char* what, const char* problem, int promised, const std::vector<double>& error) {

@@ -49,13 +49,14 @@ enum class Energy {
 
 /// The card of a method. The contract test holds the method to it, in both directions.
 struct MethodInfo {
-  std::string_view name;    ///< as typed by users
-  std::string_view title;   ///< one line for people
-  std::string_view family;  ///< heading under which the documentation lists it
-  int order = 0;            ///< of the momentum m(t) in body axes; 0: does not converge
-  int attitude_order = 0;   ///< of the attitude Q(t)
-  bool is_explicit = true;  ///< false: each step solves an equation
-  bool symmetric = false;   ///< a step by -h undoes a step by h
+  std::string_view name;      ///< as typed by users
+  std::string_view title;     ///< one line for people
+  std::string_view family;    ///< heading under which the documentation lists it
+  int order = 0;              ///< of the momentum m(t) in body axes; 0: does not converge
+  int attitude_order = 0;     ///< of the attitude Q(t)
+  bool is_explicit = true;    ///< false: each step solves an equation
+  bool notices_loss = false;  ///< explicit, and a step reports failure where it has lost the motion
+  bool symmetric = false;     ///< a step by -h undoes a step by h
   Structure structure = Structure::none;
   Energy energy = Energy::drifts;            ///< of a free body; if the method takes torques, in a potential
   Energy free_body_energy = Energy::drifts;  ///< if it takes torques: without one

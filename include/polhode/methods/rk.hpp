@@ -10,7 +10,8 @@
 // 14 operations besides the sums of the table and the torque: the fastest way to move many bodies under torques (docs/ensembles.md).
 // The stages of Q have nearly unit length, no more; a torque sees them as they are.
 //
-// Nothing is exact but |Q| = 1.
+// Nothing is exact but |Q| = 1. A step after which |Q| is off by 5 % before it is brought back has lost the motion: it is
+// reported, and the state stays as it was. (At h|w| of about 3, or where a torque is not a number.)
 #pragma once
 
 #include <array>
@@ -41,11 +42,15 @@ struct HalfAngleBody {
         twice_I{T(2) * body.I.x, T(2) * body.I.y, T(2) * body.I.z} {}
 };
 
-/// Unit length from whatever a step has left. 1/|Q| by its series in g = (1 - |Q|^2)/2 where that is small, as it is wherever the
-/// step resolves the motion.
+/// g = (1 - |Q|^2)/2.
 template <class T>
-POLHODE_INLINE Quaternion<T> unit_length(const Quaternion<T>& Q) noexcept {
-  const T g = fma(T(-0.5), fma(Q.w, Q.w, fma(Q.v.x, Q.v.x, fma(Q.v.y, Q.v.y, Q.v.z * Q.v.z))), T(0.5));
+POLHODE_INLINE T length_defect(const Quaternion<T>& Q) noexcept {
+  return fma(T(-0.5), fma(Q.w, Q.w, fma(Q.v.x, Q.v.x, fma(Q.v.y, Q.v.y, Q.v.z * Q.v.z))), T(0.5));
+}
+/// Unit length from what a step has left: by the series of 1/|Q| in g where that is small, as it is wherever the step resolves
+/// the motion.
+template <class T>
+POLHODE_INLINE Quaternion<T> unit_length(const Quaternion<T>& Q, const T& g) noexcept {
   const T k = g * fma(g, fma(g, fma(g, T(4.375), T(2.5)), T(1.5)), T(1));  // 1/sqrt(1 - 2g) - 1
   const Quaternion<T> near{fma(k, Q.w, Q.w), {fma(k, Q.v.x, Q.v.x), fma(k, Q.v.y, Q.v.y), fma(k, Q.v.z, Q.v.z)}};
   // The next term is 63/8 g^5.
@@ -70,15 +75,28 @@ struct HighRungeKutta : TorquedMethod {
     std::array<Seven<T>, kStages> k;
     work.template stages<0>(k);
     const auto increment = [&](int n) __attribute__((always_inline)) { return sum<kStages, kStages, T>(k, n, T(0)); };
-    s.Q = unit_length(
-        Quaternion<T>{s.Q.w + increment(0), {s.Q.v.x + increment(1), s.Q.v.y + increment(2), s.Q.v.z + increment(3)}});
+    const Quaternion<T> Q{s.Q.w + increment(0),
+                          {s.Q.v.x + increment(1), s.Q.v.y + increment(2), s.Q.v.z + increment(3)}};
+    const T g = length_defect(Q);
     const T inverse = select<T>(at.h == T(0), T(0), T(1) / at.h);
-    s.m += Vec3<T>{(body.twice_I.x * inverse) * increment(4), (body.twice_I.y * inverse) * increment(5),
-                   (body.twice_I.z * inverse) * increment(6)};
-    return {};
+    const Vec3<T> m =
+        s.m + Vec3<T>{(body.twice_I.x * inverse) * increment(4), (body.twice_I.y * inverse) * increment(5),
+                      (body.twice_I.z * inverse) * increment(6)};
+    const Mask<T> found = abs(g) < T(kLost);
+    const Quaternion<T> unit = unit_length(Q, g);
+    if (all_lanes<T>(found)) [[likely]] {
+      s = {unit, m};
+    } else {
+      s.Q.w = select<T>(found, unit.w, s.Q.w);
+      for (int i = 0; i < 3; ++i)
+        s.Q.v[i] = select<T>(found, unit.v[i], s.Q.v[i]), s.m[i] = select<T>(found, m[i], s.m[i]);
+    }
+    return {found};
   }
 
  private:
+  /// Defect of the length at which a step has lost the motion: |Q| is off by as much.
+  static constexpr double kLost = 0.05;
   template <class T>
   using Seven = std::array<T, 7>;  // Q, U
   static constexpr std::size_t kStages = Table::rows.front().size();
@@ -143,6 +161,7 @@ constexpr MethodInfo high_runge_kutta_card(std::string_view name, std::string_vi
           .family = "Runge-Kutta methods of high order",
           .order = order,
           .attitude_order = order,
+          .notices_loss = true,
           .energy = Energy::drifts,
           .takes_torque = true,
           .torque_evaluations = stages,

@@ -62,14 +62,16 @@ TorqueSum<Models...> sum_of_torques(const Models&... models) {
   return {{models...}};
 }
 
-/// A model of torques in body axes, for a method that works in principal axes: F turns principal axes into body axes.
-template <class M>
+/// A model of torques in body axes, for a method that works in principal axes: F turns principal axes into body axes. P is the
+/// type of its numbers: a pack if each lane has a body of its own.
+template <class M, class P = double>
 class InPrincipalAxes {
  public:
   static constexpr Abilities kMost = most_of<M>();
   static constexpr bool kChosenAtRunTime = requires { requires M::kChosenAtRunTime; };
 
-  InPrincipalAxes(const M& model, const Quaternion<double>& F) : model_(model), F_(F), same_(norm2(F.v) == 0) {}
+  InPrincipalAxes(const M& model, const Quaternion<P>& F)
+      : model_(model), F_(F), same_(all_lanes<P>(norm2(F.v) == P(0))) {}
 
   /// The model itself where body axes are principal axes, else null.
   constexpr const M* unchanged() const noexcept { return same_ ? &model_ : nullptr; }
@@ -95,14 +97,14 @@ class InPrincipalAxes {
   }
   double time_scale(double t) const { return time_scale_of(model_, t); }
   auto during(double t) const {
-    return InPrincipalAxes<decltype(polhode::during(model_, t))>(polhode::during(model_, t), F_);
+    return InPrincipalAxes<decltype(polhode::during(model_, t)), P>(polhode::during(model_, t), F_);
   }
   std::vector<double> switches() const { return polhode::switches(model_); }
   const M& model() const noexcept { return model_; }
 
  private:
   M model_;
-  Quaternion<double> F_;
+  Quaternion<P> F_;
   bool same_;  // body axes are principal axes: nothing to turn
 
   template <class T>

@@ -1,0 +1,64 @@
+// lanes.hpp -- many bodies at once, one in each lane of a register: the same source compiled for several instruction sets
+//
+// What crosses from one instruction set to another is plain data: arrays, and a table of functions for each set. Blocks of
+// bodies are structures of arrays in principal axes, whose length is a multiple of kLaneBlock; unused places hold any sound
+// body. Every set gives the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "problem/problem.hpp"
+
+namespace polhode {
+
+/// The widest pack of any set.
+inline constexpr std::size_t kLaneBlock = 16;
+
+/// Bodies side by side.
+struct LaneBodies {
+  std::size_t size = 0;  ///< a multiple of kLaneBlock
+  const double* I[3]{};  ///< principal moments
+  double* Q[4]{};        ///< principal axes -> space
+  double* m[3]{};        ///< momentum along principal axes
+  std::uint8_t* good{};  ///< 1; a body whose step fails gets 0, and stays as it was before that step
+};
+
+/// What acts on them. Where an array is null all bodies have the number of `common`.
+struct LaneTorques {
+  std::span<const TorqueChoice> common;
+  /// The numbers that differ: one array for each number, and three for each vector, of all keys given in `common`, in order.
+  std::span<const double* const> numbers;
+  const double* frame[4]{};   ///< principal axes -> body axes; null: they are the same
+  const double* tensor[9]{};  ///< inertia in body axes, row by row
+};
+
+/// A stretch of time without switches, in n equal steps.
+struct LaneSpan {
+  double from = 0, until = 0;
+  long n = 0;
+};
+
+/// One instruction set.
+struct LaneKernels {
+  const char* name;  ///< "plain", "v3", "v4"
+  int lanes;
+  /// The exact motion of free bodies: states so much later, each body its own time. Not good: later than it can be known
+  /// (FreeMotion::time_limit).
+  void (*exact)(const LaneBodies&, const double* elapsed);
+  /// False if the method is not there in lanes.
+  bool (*free_steps)(std::string_view method, const LaneBodies&, double h, long n);
+  bool (*torqued_steps)(std::string_view method, std::string_view flow, const LaneBodies&, const LaneTorques&,
+                        const LaneSpan&);
+  /// Kinetic, and potential of the torques that have one.
+  void (*energy)(const LaneBodies&, const LaneTorques&, double t, double* energy);
+};
+
+/// Those that this machine can run, the best one last.
+std::span<const LaneKernels* const> lane_kernels();
+/// The best, or the one that the environment names in POLHODE_LANES (plain, v3, v4). Throws InvalidInput if it cannot run here.
+const LaneKernels& best_lane_kernels();
+
+}  // namespace polhode
