@@ -56,8 +56,9 @@ struct EnsembleResult {
   std::array<std::vector<double>, 4> q;     ///< w x y z, body to space
   std::array<std::vector<double>, 3> w, L;  ///< angular velocity along body axes, momentum along space axes
   std::vector<double> energy;               ///< kinetic, and potential where there is one
-  std::vector<double> energy_error;    ///< relative, end against start; NaN where energy need not be conserved
-  std::vector<double> momentum_error;  ///< relative: of L for a free body, of L . e3 where nothing turns about it, else NaN
+  std::vector<double> energy_error;         ///< relative, end against start; NaN where energy need not be conserved
+  std::vector<double>
+      momentum_error;  ///< relative: of L for a free body, of L . e3 where nothing turns about it, else NaN
   std::vector<double> error_estimate;  ///< of the attitude, rad; with `accuracy`, else NaN
   std::vector<BodyOutcome> outcome;
 };
