@@ -302,20 +302,20 @@ static_assert(!Takes<Cf4, int> && !Takes<Cf4, Inertia>);
 
 /// A run looks at its end alone, also where that comes early; the state is that of steps which are all looked at.
 TEST(Passing, leaves_the_same_state) {
-  using M = Rkn6Processed<Dmv<16>>;
+  using Method = Rkn6Processed<Dmv<16>>;
   long looked = 0, passed = 0;
   using Torque = test::Counted<HeavyTop<>>;
   const HeavyTop<> weight(1, {0, 0, 1});
-  Stepper<M, Torque> all(kTop, kTopStart, Torque{weight, &looked}), end(kTop, kTopStart, Torque{weight, &passed});
+  Stepper<Method, Torque> all(kTop, kTopStart, Torque{weight, &looked}), end(kTop, kTopStart, Torque{weight, &passed});
   for (int i = 0; i < 40; ++i) ASSERT_EQ(all.step(0.05), Outcome::done);
   ASSERT_EQ(end.run(0.05, 40), Outcome::done);
   const State<double> a = all.state(), b = end.state();
   EXPECT_EQ(0, std::memcmp(&a, &b, sizeof a));
-  EXPECT_EQ(looked - passed, 39 * M::look_evaluations);
+  EXPECT_EQ(looked - passed, 39 * Method::look_evaluations);
   // A torque that is not a number from t = 0.5 on: what is left is the state after the last good step.
-  const auto broken = potential([](double, const Quaternion<double>& Q) { return norm2(Q.v); },
-                                [](double t, const Quaternion<double>& Q) { return (t < 0.5 ? -Q.w : NAN) * Q.v; });
-  Stepper<M, std::remove_const_t<decltype(broken)>> one(kTop, kTopStart, broken), many(kTop, kTopStart, broken);
+  const auto broken = potential([](double, const Q& q) { return norm2(q.v); },
+                                [](double t, const Q& q) { return (t < 0.5 ? -q.w : NAN) * q.v; });
+  Stepper<Method, std::remove_const_t<decltype(broken)>> one(kTop, kTopStart, broken), many(kTop, kTopStart, broken);
   while (one.step(0.05) == Outcome::done) continue;
   EXPECT_EQ(many.run(0.05, 40), Outcome::non_finite);
   EXPECT_EQ(many.steps(), 9);
