@@ -218,6 +218,7 @@ void json() {
                      {"torque_evaluations", m.torque_evaluations},
                      {"step_limit", std::isfinite(m.step_limit) ? nlohmann::ordered_json(m.step_limit) : nullptr},
                      {"memory", m.memory},
+                     {"memory_may_be_lost", m.memory_may_be_lost},
                      {"options", m.options},
                      {"reference", m.reference}});
   });

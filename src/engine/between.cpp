@@ -1,23 +1,9 @@
 // between.cpp -- the motion inside a step of any method
 #include "engine/between.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace polhode::inline POLHODE_ISA {
-
-namespace {
-
-/// A step that begins anew leads where the run's own step leads. Not if the method remembers earlier steps; what Gauss
-/// collocation remembers is where its iteration begins, and a processed splitting what the state before it tells as well.
-bool begins_anew(const Choice& choice, Mover& mover) {
-  const MoverMemory memory = mover.memory();
-  const bool remembers =
-      std::ranges::any_of(memory, [](const auto& field) { return !field.first.starts_with("cache."); });
-  return !remembers || choice.method.starts_with("gauss") || choice.method.ends_with("-processed");
-}
-
-}  // namespace
 
 Between::Between(const Choice& choice, const Problem& problem, int energy_correction)
     : body_(problem.inertia.in_principal_axes()),
@@ -30,8 +16,7 @@ Between::Between(const Choice& choice, const Problem& problem, int energy_correc
     always_ = bounds_of_free_motion(body_, start.m);
     return;
   }
-  mover_ = make_mover(choice, problem);
-  if (!begins_anew(choice, *mover_)) mover_.reset();
+  if (begins_anew(choice.card)) mover_ = make_mover(choice, problem);
 }
 
 void Between::enter(const Stretch& stretch) {

@@ -11,7 +11,7 @@
 
 namespace polhode::inline POLHODE_ISA {
 
-/// For a free body with the method `exact` the exact motion; for a method that carries no memory a shorter step from the
+/// For a free body with the method `exact` the exact motion; for a method that needs no memory a shorter step from the
 /// beginning of the segment, which is as exact as the method itself; for the others, and where the energy
 /// is corrected after steps, a Hermite polynomial (drive/dense.hpp).
 /// Its torque evaluations are its own: those of the run are not changed.

@@ -35,6 +35,7 @@ constexpr MethodInfo gauss_card(std::string_view name, int evaluations) {
       .takes_torque = true,
       .torque_evaluations = evaluations,
       .memory = "the polynomial of the last step, with which the next begins, and what additions have lost",
+      .memory_may_be_lost = !fixed,
       .reference = "HairerLubichWanner2006, II.1.3; AntonanaMakazagaMurua2025"};
 }
 

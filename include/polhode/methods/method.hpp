@@ -68,11 +68,12 @@ struct MethodInfo {
   bool keeps_vertical = false;               ///< L . e3 to rounding, where the torque has no vertical part
   int torque_evaluations = 0;                ///< per step, in the long run
   double step_limit = std::numeric_limits<double>::infinity();  ///< h|w| beyond which a step reports failure
-  bool any_time_unit = true;      ///< false: the formula is dimensionally wrong, results depend on the unit of time
-  std::string_view memory{};      ///< what is carried from step to step; empty: self-starting
-  std::string_view reference;     ///< key in docs/references.bib, and equation
-  std::string_view options{};     ///< endings that the name may have, and what they change
-  std::string_view variant_of{};  ///< such a variant: the name of the method in whose row it is listed
+  bool any_time_unit = true;        ///< false: the formula is dimensionally wrong, results depend on the unit of time
+  std::string_view memory{};        ///< what is carried from step to step; empty: self-starting
+  bool memory_may_be_lost = false;  ///< without it the next step ends in the same state but for roundings
+  std::string_view reference;       ///< key in docs/references.bib, and equation
+  std::string_view options{};       ///< endings that the name may have, and what they change
+  std::string_view variant_of{};    ///< such a variant: the name of the method in whose row it is listed
 };
 
 }  // namespace polhode
@@ -82,6 +83,11 @@ namespace polhode::inline POLHODE_ISA {
 /// What a method does to the energy of a body, in a potential or free.
 constexpr Energy energy_of(const MethodInfo& method, bool free_body) noexcept {
   return free_body && method.takes_torque ? method.free_body_energy : method.energy;
+}
+
+/// Whether a step from a state alone ends where the step of a run through this state ends, but for roundings.
+constexpr bool begins_anew(const MethodInfo& method) noexcept {
+  return method.memory.empty() || method.memory_may_be_lost;
 }
 
 /// Whether a method can take a torque with these abilities.

@@ -87,6 +87,7 @@ constexpr MethodInfo splitting_card(const MethodInfo& flow) {
       .step_limit = (std::same_as<Table, RattleTable> ? 1 : detail::Parts<double>::kMost) * flow.step_limit,
       .memory = processed ? std::string_view("state of the kernel; a state that is looked at costs 9 evaluations more")
                           : std::string_view(),
+      .memory_may_be_lost = processed,
       .reference = hessian_free ? std::string_view("YinMawhinney2011, on SU(3); here as nystrom4") : Table::source};
 }
 
