@@ -117,7 +117,7 @@ void check_conserved(const std::vector<Requirement>& required, const Run& run) {
       if (entry.name == r.name && !entry.value)
         throw InvalidInput(
             "--require: " + r.name + " has no meaning here: " +
-            (!entry.name.ends_with("_estimate")             ? "it is not conserved under the torques of this scenario"
+            (!entry.name.ends_with("_estimate")             ? "it is not conserved in this scenario"
              : certificate.estimate == Estimate::not_needed ? "the error of a free body is known, require attitude"
              : certificate.estimate == Estimate::switched_off
                  ? "--no-estimate switches it off"

@@ -25,6 +25,19 @@ double nonzero(double scale) {
   return scale > 0 ? scale : 1;
 }
 
+/// The principal axis about which the body is symmetric and the torque has no part; -1 if there is none. A sphere is symmetric
+/// about all three.
+int kept_axis(const Principal<double>& body, const ProblemTorque& torque) {
+  for (const int axis : {2, 0, 1}) {
+    const double a = body.I[(axis + 1) % 3], b = body.I[(axis + 2) % 3];
+    Vec3<double> direction{};
+    direction[axis] = 1;
+    // What is left: m' about the axis is (1/b - 1/a) times the two other components, at most 1e-12 |m| for each radian.
+    if (std::fabs(a - b) <= detail::kAxisRounding * std::fmax(a, b) && never_about(torque, direction)) return axis;
+  }
+  return -1;
+}
+
 }  // namespace
 
 Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
@@ -42,6 +55,7 @@ Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
   const Abilities torque = abilities_of(torque_);
   keeps_energy_ = torque.potential && !torque.time;
   keeps_vertical_ = torque.vertical;
+  axis_ = kept_axis(body_, torque_);
   L0_ = spatial_momentum(start_);
   m2_ = norm2(start_.m);
   const double kinetic = polhode::energy(body_, start_.m), U = energy_of(torque_, problem.start_time, start_.Q);
@@ -100,6 +114,7 @@ int Certifier::add(const Segments& steps, std::span<const double> elapsed, doubl
                    lane(E, k) + energy_of(torque_, steps.times[std::size_t(std::min(i + k, n - 1)) + 1], lane(s, k).Q));
       raise(sums.energy, abs(E - Four(E0_)));
     }
+    if (axis_ >= 0) raise(sums.axial, abs(s.m[axis_] - Four(start_.m[axis_])));
     if (!keeps_vertical_) continue;
     const Vec3<Four> L = spatial_momentum(s), error = L - L0;
     raise(sums.vertical, abs(error.z));
@@ -132,6 +147,7 @@ Certificate Certifier::certificate(const PrincipalState<double>& now, double ela
   // From rest, relative to the largest momentum.
   const double largest = nonzero(std::sqrt(sums.largest_m2)), L0 = m2_ > 0 ? norm(L0_) : largest;
   if (keeps_vertical_) c.vertical_momentum_error_max = sums.vertical / L0;
+  if (axis_ >= 0) c.axial_momentum_error_max = sums.axial / L0;
   c.estimate = estimate;
   const double d2 = 2 * angle_of_chord(sums.attitude_difference2), d4 = 2 * angle_of_chord(sums.attitude_difference4),
                attitude = estimate_of(d2, d4, attitude_order_);

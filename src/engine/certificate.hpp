@@ -14,7 +14,8 @@
 namespace polhode::inline POLHODE_ISA {
 
 /// Watches the steps of a run. What a torque lets be conserved follows from its abilities: energy in a potential that does
-/// not depend on time, L . e3 where no part of the torque is about the vertical.
+/// not depend on time, L . e3 where no part of the torque is about the vertical. The momentum about the axis of a symmetric body
+/// is conserved where no part of the torque is about that axis, which the torque itself says (never_about).
 ///
 /// The attitude of a free body is held against the exact motion (exact/free_motion.hpp). A run of the method `exact` is that
 /// motion; a sample of its states is held against a formulation of its own instead, with more digits
@@ -39,6 +40,7 @@ class Certifier {
   PrincipalState<double> start_;
   int order_, attitude_order_;
   bool free_, keeps_energy_, keeps_vertical_;
+  int axis_;                 // principal axis about which the momentum is kept; -1: there is none
   long steps_, sample_ = 0;  // every so many steps of `exact` are checked; 0: another method
   ProblemTorque torque_;
   PrincipalMotion<double> exact_;

@@ -10,6 +10,7 @@ struct CertificateSums {
   double direction2 = 0;            ///< squared chord between the directions of L and L0
   double casimir = 0;               ///< ||m|^2 - |m0|^2|
   double vertical = 0;              ///< |(L - L0) . e3|
+  double axial = 0;                 ///< |(m - m0) . axis| of a symmetric body
   double norm_above = 0;            ///< |Q|^2 - 1 where it is positive
   double norm_below = 0;            ///< 1 - |Q|^2 where that is
   double attitude2 = 0;             ///< squared chord to the exact quaternion
@@ -29,6 +30,7 @@ inline constexpr double CertificateSums::* kCertificateSums[] = {&CertificateSum
                                                                  &CertificateSums::direction2,
                                                                  &CertificateSums::casimir,
                                                                  &CertificateSums::vertical,
+                                                                 &CertificateSums::axial,
                                                                  &CertificateSums::norm_above,
                                                                  &CertificateSums::norm_below,
                                                                  &CertificateSums::attitude2,

@@ -11,6 +11,8 @@ std::vector<CertificateEntry> entries(const Certificate& c) {
       {"momentum_direction_error_max", "angle between L and L0, rad", c.momentum_direction_error_max},
       {"casimir_error_max", "of |m|^2/2, relative", c.casimir_error_max},
       {"vertical_momentum_error_max", "of L . e3, relative to |L0|", c.vertical_momentum_error_max},
+      {"axial_momentum_error_max", "of m about the axis of a symmetric body, relative to |L0|",
+       c.axial_momentum_error_max},
       {"attitude_norm_error_max", "| |q| - 1 |", c.attitude_norm_error_max},
       {"attitude_error_max",
        jacobi ? "the reference itself: angle to Jacobi's functions in extended precision, rad"

@@ -45,6 +45,7 @@ struct Certificate {
   std::optional<double> momentum_direction_error_max;  ///< angle between L and L0, rad
   std::optional<double> casimir_error_max;             ///< of |m|^2/2, relative
   std::optional<double> vertical_momentum_error_max;   ///< of L . e3, relative to |L0|
+  std::optional<double> axial_momentum_error_max;      ///< of m . axis of a symmetric body, relative to |L0|
   double attitude_norm_error_max = 0;                  ///< | |q| - 1 |
   std::optional<double> attitude_error_max;            ///< free body: angle to the exact attitude, rad
   std::optional<double> attitude_error_end;

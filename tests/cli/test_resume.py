@@ -67,7 +67,7 @@ class Resume(ProgramTest):
         self.assertEqual(again["end"], whole["end"])
 
     def test_the_estimate_goes_on_too(self):
-        self.write("top.toml", TOP)
+        self.write("top.toml", TOP.replace("[0.6, 0.8, 1.0]", "[0.8, 0.8, 1.0]"))  # symmetric: all entries that there are
         for method, flags in (("rkn6", ()), ("hulbert", ()), ("rkn6", ("--no-estimate",))):  # hulbert carries a memory
             arguments = ("--method", method, "--steps", "100003", *flags)
             whole = json.loads(self.good("run", "top.toml", "--json", *arguments).stdout)
@@ -81,6 +81,7 @@ class Resume(ProgramTest):
             again = json.loads(self.good("resume", saved, "--json").stdout)
             self.assertEqual(again["certificate"], whole["certificate"])
             self.assertEqual(again["certificate"]["attitude_error_estimate"] is None, bool(flags))
+            self.assertIsNotNone(again["certificate"]["axial_momentum_error_max"])
 
     def test_damaged_files(self):
         self.write("free.toml", FREE)

@@ -137,6 +137,20 @@ class Run(ProgramTest):
         self.assertIsNone(result["certificate"]["momentum_error_max"])
         self.assertIsNone(result["certificate"]["attitude_error_max"])
 
+    def test_momentum_about_the_axis_of_a_symmetric_top(self):
+        symmetric = self.write("symmetric.toml", TOP.replace("[0.6, 0.8, 1.0]", "[0.8, 0.8, 1.0]"))
+        name = "axial_momentum_error_max"
+        certificate = json.loads(self.good("run", symmetric, "--json").stdout)["certificate"]
+        self.assertLess(certificate[name], 1e-13)
+        self.assertIn("  axial momentum ", self.good("run", symmetric).stdout)
+        self.good("run", symmetric, "-q", "--require", "axial_momentum=1e-13")
+        done = self.run_program("run", symmetric, "-q", "--method", "simo-wong", "--require", "axial_momentum=1e-13")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"required {name} <= 1e-13, but it is", done.stderr)
+        top = self.write("top.toml", TOP)
+        self.assertIsNone(json.loads(self.good("run", top, "--json").stdout)["certificate"][name])
+        self.refused("run", top, "--require", "axial_momentum=1", says="not conserved in this scenario")
+
     def test_flags_go_before_the_file(self):
         self.write("free.toml", FREE)
         result = json.loads(self.good("run", "free.toml", "--json", "--method", "dmv8", "--steps", "50", "--end", "1").stdout)

@@ -41,6 +41,7 @@ TEST_P(Formats, ReadBackAsTheSameBits) {
       const json& certificate = about["certificate"];
       EXPECT_EQ(certificate["energy_error_max"], 1.25e-13);
       EXPECT_EQ(certificate["vertical_momentum_error_max"], 1.0 / 3);
+      EXPECT_EQ(certificate["axial_momentum_error_max"], 2e-15);
       EXPECT_TRUE(certificate["momentum_error_max"].is_null());
       EXPECT_EQ(certificate["verdict"], "bad");
       EXPECT_EQ(certificate["warnings"], (std::vector<std::string>{"the step is too large; try a \"smaller\" one"}));
@@ -129,10 +130,10 @@ TEST(Summary, JsonHasTheKeysOfTheContract) {
                                             "certificate", "events", "event_counts", "ended_by"}));
   EXPECT_EQ(certificate,
             (std::vector<std::string>{"energy_error_max", "momentum_error_max", "momentum_direction_error_max",
-                                      "casimir_error_max", "vertical_momentum_error_max", "attitude_norm_error_max",
-                                      "attitude_error_max", "attitude_error_end", "attitude_error_estimate",
-                                      "momentum_error_estimate", "estimate_order", "turn_per_step", "verdict",
-                                      "verdict_reason", "warnings"}));
+                                      "casimir_error_max", "vertical_momentum_error_max", "axial_momentum_error_max",
+                                      "attitude_norm_error_max", "attitude_error_max", "attitude_error_end",
+                                      "attitude_error_estimate", "momentum_error_estimate", "estimate_order",
+                                      "turn_per_step", "verdict", "verdict_reason", "warnings"}));
   EXPECT_EQ(summary["outcome"], "done");
   EXPECT_EQ(summary["steps"], 100);
   EXPECT_EQ(summary["end"]["t"], record.last.t);

@@ -89,6 +89,7 @@ inline ScenarioRecord sample_record(long rows) {
   r.last = sample_row(rows - 1);
   r.certificate.energy_error_max = 1.25e-13;
   r.certificate.vertical_momentum_error_max = 1.0 / 3;
+  r.certificate.axial_momentum_error_max = 2e-15;
   r.certificate.attitude_norm_error_max = 2e-16;
   r.certificate.verdict = Verdict::bad;
   r.certificate.verdict_reason = "vertical_momentum_error_max is 0.33, above 0.01";

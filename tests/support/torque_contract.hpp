@@ -207,6 +207,22 @@ class TorqueContract {
     else
       EXPECT_GT(largest, 1e-3) << "no part about the vertical, but the card does not say so";
   }
+  /// About an axis of the body: never, or sometimes.
+  void axis() const {
+    for (const Sample& sample : samples())
+      for (const Vec3<double>& a : axes()) {
+        double largest = 0;
+        bool acts = false;  // one that is zero may say either
+        for (const Place& at : places()) {
+          const Vec3<double> tau = torque_of(sample.torque, at.t, at.Q, at.w);
+          if (norm(tau) > 0) acts = true, raise(largest, dot(tau, a) / norm(tau));
+        }
+        const bool never = never_about(sample.torque, a);
+        EXPECT_TRUE(!never || largest < 1e-14) << "a part about the axis " << a.x << " " << a.y << " " << a.z;
+        EXPECT_TRUE(never || !acts || largest > 1e-3)
+            << "no part about the axis " << a.x << " " << a.y << " " << a.z << ", but it does not say so";
+      }
+  }
   /// With another time or velocity: never another bit, or sometimes.
   void dependence() const {
     bool on_time = false, on_velocity = false;
@@ -303,6 +319,17 @@ class TorqueContract {
     }
     return all;
   }
+  /// Body axes, those along the vectors of the keys, and one across them.
+  std::vector<Vec3<double>> axes() const {
+    std::vector<Vec3<double>> all{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (const Sample& sample : samples())
+      for (const TorqueKey& key : card.keys)
+        if (key.kind == TorqueKey::Kind::vector && sample.values.has(key.name)) {
+          const Vec3<double> v = sample.values.vector(key.name), across{0, v.z, -v.y};
+          all.push_back((1 / norm(v)) * v), all.push_back((1 / norm(across)) * across);
+        }
+    return all;
+  }
   template <class F>
   void each(F f) const {
     for (const Sample& sample : samples())
@@ -351,6 +378,7 @@ std::vector<TorquePromise> torque_promises(const TorqueInfo& card = M::info) {
           {"potential", held(&C::potential)},
           {"derivative", held(&C::derivative)},
           {"vertical", held(&C::vertical)},
+          {"axis", held(&C::axis)},
           {"dependence", held(&C::dependence)},
           {"series", held(&C::series)},
           {"lanes", held(&C::lanes)}};

@@ -121,6 +121,39 @@ TEST(TorqueContract, objects_to_an_energy_and_a_derivative_of_another_torque) {
   EXPECT_EQ(objections(torque_promises<Halved<false>>()), Names{"derivative"});
 }
 
+/// Claims every axis, or none.
+template <bool claims>
+struct AboutAxes : HeavyTop<> {
+  static AboutAxes from(const TorqueValues<double>& v, const Mat3<double>& J) { return {HeavyTop<>::from(v, J)}; }
+  static bool never_about(const Vec3<double>&) { return claims; }
+};
+TEST(TorqueContract, objects_to_a_torque_that_is_wrong_about_an_axis) {
+  EXPECT_EQ(objections(torque_promises<AboutAxes<true>>()), Names{"axis"});
+  EXPECT_EQ(objections(torque_promises<AboutAxes<false>>()), Names{"axis"});
+}
+TEST(TorqueContract, knows_the_axis_of_a_symmetric_tensor) {
+  const Vec3<double> a = (1 / norm(Vec3<double>{0.3, -0.4, 0.8})) * Vec3<double>{0.3, -0.4, 0.8};
+  const auto tensor = [&](double across, double about, double off) {
+    Mat3<double> J = Mat3<double>::diagonal({across, across * (1 + off), across});
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) J[i][j] += (about - across) * a[i] * a[j];
+    return J;
+  };
+  const KeplerOrbit<> orbit({.mu = 4e14, .periapsis_radius = 7e6, .eccentricity = 0.1});
+  for (const double scale : {1e-40, 1.0, 1e20}) {
+    const GravityGradient<> symmetric(0.7, scale * tensor(2, 3, 0)), not_quite(0.7, scale * tensor(2, 3, 1e-9));
+    EXPECT_TRUE(symmetric.never_about(a));
+    EXPECT_FALSE(not_quite.never_about(a));
+    EXPECT_FALSE(symmetric.never_about({0, 0, 1}));
+    EXPECT_TRUE(GravityGradientOnOrbit<>(orbit, scale * tensor(2, 3, 0)).never_about(a));
+    EXPECT_FALSE(GravityGradientOnOrbit<>(orbit, scale * tensor(2, 3, 1e-9)).never_about(a));
+    for (const Place& at : places())
+      EXPECT_LT(std::fabs(dot(symmetric.torque(at.Q), a)), 1e-15 * scale);  // measured 3e-16 where scale is 1
+    EXPECT_TRUE(HeavyTop<>(1, scale * a).never_about(a));
+    EXPECT_FALSE(HeavyTop<>(1, scale * (a + Vec3<double>{0, 1e-9, 0})).never_about(a));
+  }
+}
+
 // --- parameters that differ from lane to lane -------------------------------------------------------------------------------
 
 using P = Pack<double, 4>;

@@ -40,6 +40,7 @@ namespace polhode::inline POLHODE_ISA {
 struct NoTorque {
   static constexpr Abilities kMost = kAllAbilities;
   static constexpr Abilities abilities() noexcept { return kAllAbilities; }
+  static constexpr bool never_about(const Vec3<double>&) noexcept { return true; }
   template <class T>
   T energy(const Quaternion<T>&) const noexcept {
     return T(0);

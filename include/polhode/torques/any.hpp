@@ -92,6 +92,9 @@ class AnyTorque {
   double time_scale(double t) const {
     return std::visit([&](const auto& m) { return time_scale_of(m, t); }, model_);
   }
+  bool never_about(const Vec3<double>& axis) const {
+    return std::visit([&](const auto& m) { return polhode::never_about(m, axis); }, model_);
+  }
   AnyTorque during(double t) const {
     return std::visit([&](const auto& m) { return AnyTorque(polhode::during(m, t)); }, model_);
   }
@@ -152,6 +155,10 @@ class TorqueSet {
     double least = std::numeric_limits<double>::infinity();
     for (const AnyTorque<P>& part : parts_) least = std::min(least, part.time_scale(t));
     return least;
+  }
+  /// None of them.
+  bool never_about(const Vec3<double>& axis) const {
+    return std::ranges::all_of(parts_, [&](const AnyTorque<P>& part) { return part.never_about(axis); });
   }
   /// As they are in the interval between switches that contains t.
   TorqueSet during(double t) const {

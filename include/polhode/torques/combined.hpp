@@ -41,6 +41,9 @@ struct TorqueSum {
     std::apply([&](const auto&... m) { ((least = std::min(least, time_scale_of(m, t))), ...); }, models);
     return least;
   }
+  bool never_about(const Vec3<double>& axis) const {
+    return std::apply([&](const auto&... m) { return (polhode::never_about(m, axis) && ...); }, models);
+  }
   auto during(double t) const {
     return std::apply(
         [&](const auto&... m) { return TorqueSum<decltype(polhode::during(m, t))...>{{polhode::during(m, t)...}}; },
@@ -96,6 +99,8 @@ class InPrincipalAxes {
     return rotate_back(f, torque_of(model_, t, body(Q), rotate(f, w)));
   }
   double time_scale(double t) const { return time_scale_of(model_, t); }
+  /// The axis in principal axes.
+  bool never_about(const Vec3<double>& axis) const { return polhode::never_about(model_, rotate(F_, axis)); }
   auto during(double t) const {
     return InPrincipalAxes<decltype(polhode::during(model_, t)), P>(polhode::during(model_, t), F_);
   }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "polhode/torques/card.hpp"
@@ -61,6 +62,11 @@ struct ConstantTorque {
   }
   /// Always on, or always off: what a step between two switches sees, its end points included.
   ConstantTorque during(double t) const noexcept { return {t >= from_time && t < until ? vector : Vec3<P>{}, frame}; }
+  bool never_about(const Vec3<double>& axis) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return frame == Frame::body && std::fabs(dot(vector, axis)) <= detail::kAxisRounding * detail::largest(vector);
+  }
   std::vector<double> switches() const {
     std::vector<double> times;
     if (std::isfinite(from_time)) times.push_back(from_time);

@@ -30,6 +30,9 @@ struct CoulombWall : VerticalPotential<CoulombWall<P>> {
   constexpr explicit CoulombWall(bool as_printed_) noexcept : as_printed(as_printed_) {}
   static CoulombWall from(const TorqueValues<P>& v, const Mat3<P>&) { return CoulombWall(v.flag("as_printed")); }
 
+  /// The force is along the third body axis.
+  bool never_about(const Vec3<double>& axis) const noexcept { return detail::is_along({0, 0, 1}, axis); }
+
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
     const T r = T(1) / distance(n), r2 = r * r, r5 = r2 * r2 * r;

@@ -59,6 +59,11 @@ struct ForceAtPoint {
   }
   ForceAtPoint during(double t) const noexcept { return {point, force.during(t).vector}; }
   std::vector<double> switches() const { return force.switches(); }
+  bool never_about(const Vec3<double>& axis) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return detail::is_along(point, axis);
+  }
 };
 
 }  // namespace polhode::inline POLHODE_ISA

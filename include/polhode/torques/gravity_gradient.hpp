@@ -67,6 +67,12 @@ struct GravityGradient : VerticalPotential<GravityGradient<P>> {
     return at_distance(v.number("mu"), v.number("radius"), tensor);
   }
 
+  bool never_about(const Vec3<double>& axis) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return detail::is_symmetric_about(J, axis);
+  }
+
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
     return T(0.5) * dot(n, gradient(n));
@@ -109,6 +115,11 @@ struct GravityGradientOnOrbit {
     requires std::is_same_v<P, double>
   {
     return orbit.time_scale(t);
+  }
+  bool never_about(const Vec3<double>& axis) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return detail::is_symmetric_about(J, axis);
   }
 
   template <class T>

@@ -31,6 +31,12 @@ struct HeavyTop : VerticalPotential<HeavyTop<P>> {
       : weight(weight_), arm(arm_) {}
   static HeavyTop from(const TorqueValues<P>& v, const Mat3<P>&) { return {v.number("weight"), v.vector("arm")}; }
 
+  bool never_about(const Vec3<double>& axis) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return detail::is_along(arm, axis);
+  }
+
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
     return dot(convert<T>(weight * arm), n);

@@ -56,6 +56,11 @@ struct MagneticDipole {
   {
     return std::fmin(orbit.time_scale(t), 1 / std::fabs(rotation));
   }
+  bool never_about(const Vec3<double>& axis) const noexcept
+    requires std::is_same_v<P, double>
+  {
+    return detail::is_along(dipole, axis);
+  }
 
   /// The field where the body is, in space axes.
   template <class T>

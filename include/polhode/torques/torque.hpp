@@ -12,16 +12,20 @@
 //                                body axes; `nystrom4` asks for it
 // Optional in all: `during(t)`, the torque as it is in the interval between switches that contains t, and `switches()`, the
 // times at which a run has to begin anew; `time_scale(t)`, in which time it changes much around t by itself (solve.hpp asks);
-// `known()`, the times between which there is a torque at all (table.hpp).
+// `known()`, the times between which there is a torque at all (table.hpp); `never_about(axis)`, whether it has at no time and
+// in no attitude a part about this axis of the body, a unit vector in body axes (the certificate asks; false if it does not
+// say).
 //
 // What a torque can do and what it depends on, its Abilities, follow from these signatures, unless it has a card (card.hpp)
 // or a member abilities() that says so.
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <limits>
 #include <vector>
 
+#include "polhode/rotation/mat3.hpp"
 #include "polhode/rotation/so3.hpp"
 #include "polhode/torques/abilities.hpp"
 
@@ -147,6 +151,34 @@ POLHODE_INLINE constexpr bool depends_on_velocity(const M& model) {
   else
     return abilities_of(model).velocity;
 }
+
+namespace detail {
+
+/// Directions and moments of inertia that are equal to rounding of the input.
+inline constexpr double kAxisRounding = 1e-12;
+
+/// The largest of the components: squares would vanish in small units.
+inline double largest(const Vec3<double>& v) {
+  return std::fmax(std::fabs(v.x), std::fmax(std::fabs(v.y), std::fabs(v.z)));
+}
+/// Along this unit vector, to rounding; zero is along every one.
+inline bool is_along(const Vec3<double>& v, const Vec3<double>& axis) {
+  return largest(cross(v, axis)) <= kAxisRounding * largest(v);
+}
+/// J is the same after any turn about this unit vector: J = across (1 - axis axis^T) + about axis axis^T, to rounding.
+inline bool is_symmetric_about(const Mat3<double>& J, const Vec3<double>& axis) {
+  const double trace = J[0].x + J[1].y + J[2].z;
+  const double about = dot(axis, Vec3<double>{dot(J[0], axis), dot(J[1], axis), dot(J[2], axis)});
+  const double across = 0.5 * (trace - about);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const double wanted = (i == j ? across : 0) + (about - across) * axis[i] * axis[j];
+      if (!(std::fabs(J[i][j] - wanted) <= kAxisRounding * std::fabs(trace))) return false;
+    }
+  return true;
+}
+
+}  // namespace detail
 
 // --- potentials about the vertical --------------------------------------------------------------------------------------
 
@@ -281,6 +313,15 @@ std::vector<double> switches(const M& model) {
     return model.switches();
   else
     return {};
+}
+
+/// Whether the torque never has a part about this axis of the body; false if it does not say.
+template <class M>
+bool never_about(const M& model, const Vec3<double>& axis) {
+  if constexpr (requires { model.never_about(axis); })
+    return model.never_about(axis);
+  else
+    return false;
 }
 
 /// Times between which the torque is known.

@@ -25,6 +25,7 @@ const kCertified = {
   momentum_direction_error_max: 'Direction of L',
   casimir_error_max: 'Casimir |m|²/2',
   vertical_momentum_error_max: 'Vertical momentum',
+  axial_momentum_error_max: 'Momentum about the axis of symmetry',
   attitude_norm_error_max: 'Length of the quaternion',
   attitude_error_max: 'Attitude',
   attitude_error_end: 'Attitude at the end',

@@ -6,6 +6,7 @@ const kJudged = {
   energy_error_max: 'energy',
   momentum_error_max: 'momentum',
   vertical_momentum_error_max: 'vertical momentum',
+  axial_momentum_error_max: 'momentum about the axis',
   attitude_norm_error_max: 'length of the quaternion',
   attitude_error_max: 'attitude',
   attitude_error_estimate: 'attitude (estimated)',
@@ -44,6 +45,7 @@ export function verdictText({ certificate, scenario, method }) {
   say('energy_error_max');
   say('momentum_error_max');
   if (value('momentum_error_max') == null) say('vertical_momentum_error_max');
+  if (value('momentum_error_max') == null) say('axial_momentum_error_max');
   if (gradeOf(value('attitude_norm_error_max') ?? 0) !== 'good') say('attitude_norm_error_max');
   // 0 of an exact method: the reference is that method itself.
   if (method.order !== 'exact' || value('attitude_error_max') > 0) say('attitude_error_max', ' rad');
