@@ -192,6 +192,18 @@ TEST(AxialMomentum, IsRelativeToTheMomentumAtTheStart) {
   EXPECT_NEAR(*certificate_of(rest, end).axial_momentum_error_max, 1e-3 / norm(end.m), 1e-15);
 }
 
+TEST(Certificate, HasTheEnergyOfAForceThatIsNotSwitched) {
+  Scenario s = free_scenario("rkn6", 300);
+  const TorqueValues<double> always{{{"point", Vec3<double>{0.1, -0.2, 0.9}}, {"force", Vec3<double>{0.3, 0.2, -0.5}}}};
+  s.torques = {{"force", always}};
+  EXPECT_LT(record_of(s).certificate.energy_error_max.value_or(1), 1e-12);  // measured
+  for (const char* key : {"from", "until"}) {
+    s.torques = {{"force", always}};
+    s.torques[0].values.set(key, 1.5);
+    EXPECT_FALSE(record_of(s).certificate.energy_error_max) << key;
+  }
+}
+
 /// Against cf4 with so many steps that its own error is 1e-11.
 double attitude_error_at_end(const Scenario& s) {
   Scenario fine = s;

@@ -143,7 +143,14 @@ class TorqueContract {
     }
     EXPECT_FALSE(samples().empty()) << "no choice of the keys makes a torque";
     EXPECT_EQ(most_of<M>(), M::info.abilities);
-    for (const Sample& sample : samples()) EXPECT_EQ(abilities_of(sample.torque), M::info.abilities);
+    // With some values it may depend on less than with others.
+    bool all = false;
+    for (const Sample& sample : samples()) {
+      const Abilities able = abilities_of(sample.torque);
+      EXPECT_EQ(able & M::info.abilities, M::info.abilities);
+      all = all || able == M::info.abilities;
+    }
+    EXPECT_TRUE(all) << "no choice of the keys makes a torque with the abilities of the card";
   }
 
   /// Every key is read, each required one is needed, each optional one may be left out.
@@ -226,17 +233,21 @@ class TorqueContract {
   /// With another time or velocity: never another bit, or sometimes.
   void dependence() const {
     bool on_time = false, on_velocity = false;
-    for (const Sample& sample : samples())
+    for (const Sample& sample : samples()) {
+      bool now_on_time = false;
       for (const Place& at : places()) {
         const Vec3<double> tau = torque_of(sample.torque, at.t, at.Q, at.w);
         for (const double t : {at.t + 0.8, at.t - 1.7, 1e3})
-          on_time = on_time || !same_bits(tau, torque_of(sample.torque, t, at.Q, at.w));
+          now_on_time = now_on_time || !same_bits(tau, torque_of(sample.torque, t, at.Q, at.w));
         on_velocity = on_velocity || !same_bits(tau, torque_of(sample.torque, at.t, at.Q, 3.0 * at.w));
         if constexpr (Potential<M>) {
           const double U = energy_of(sample.torque, at.t, at.Q);
-          on_time = on_time || energy_of(sample.torque, at.t + 0.8, at.Q) != U;
+          now_on_time = now_on_time || energy_of(sample.torque, at.t + 0.8, at.Q) != U;
         }
       }
+      EXPECT_TRUE(abilities_of(sample.torque).time || !now_on_time);
+      on_time = on_time || now_on_time;
+    }
     EXPECT_EQ(can.time, on_time);
     EXPECT_EQ(can.velocity, on_velocity);
   }

@@ -44,6 +44,14 @@ struct ForceAtPoint {
     return made;
   }
 
+  /// Without switches it does not depend on time.
+  constexpr Abilities abilities() const noexcept {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    Abilities able = info.abilities;
+    able.time = force.from_time > -never || force.until < never;
+    return able;
+  }
+
   template <class T>
   T energy(T t, const Quaternion<T>& Q) const noexcept {
     return -dot(convert<T>(point), force.torque(t, Q));
