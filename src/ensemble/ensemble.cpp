@@ -2,7 +2,6 @@
 #include "ensemble/ensemble.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,12 +10,7 @@
 #include <string>
 #include <utility>
 
-#include <tbb/blocked_range.h>
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
+#include "ensemble/on_threads.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/mover.hpp"
 #include "polhode/body/invariants.hpp"
@@ -206,7 +200,6 @@ class Runner {
 
   void check() const {
     if (task_.count == 0) throw InvalidInput("an ensemble of 0 bodies: at least one is needed");
-    if (task_.threads < 0) throw InvalidInput("threads = " + std::to_string(task_.threads) + " must not be negative");
     if (free_ && task_.choice.method == "exact") return;
     const bool steps = task_.steps.length > 0 || task_.steps.number > 0;
     if (!(task_.accuracy > 0) && !steps)
@@ -417,25 +410,11 @@ EnsembleResult run_ensemble(const BodySource& source, const EnsembleTask& task) 
   EnsembleResult result(task.count);
   std::mutex watching;
   std::size_t done = 0;
-  std::atomic<bool> stopped = false;
-  const std::size_t blocks = (task.count + kBlockBodies - 1) / kBlockBodies;
-  const int threads = task.threads > 0 ? task.threads : tbb::info::default_concurrency();
-  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, std::size_t(threads));
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, blocks, 1),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-          for (std::size_t b = range.begin(); b < range.end() && !stopped; ++b) {
-            const std::size_t first = b * kBlockBodies, bodies = std::min(kBlockBodies, task.count - first);
-            runner.block(first, bodies, result);
-            if (!task.watch) continue;
-            const std::scoped_lock lock(watching);
-            done += bodies;
-            if (!task.watch(done)) stopped = true;
-          }
-        },
-        tbb::simple_partitioner());
+  on_threads(task.count, kBlockBodies, task.threads, [&](std::size_t first, std::size_t bodies) {
+    runner.block(first, bodies, result);
+    if (!task.watch) return true;
+    const std::scoped_lock lock(watching);
+    return task.watch(done += bodies);
   });
   return result;
 }

@@ -1,5 +1,7 @@
 // lane_kernels.cpp -- the kernels of one instruction set; compiled once for each: POLHODE_LANES_NAME says which
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -265,6 +267,140 @@ void energies(const LaneBodies& b, const LaneTorques& torques, double t, double*
   }
 }
 
+// --- the arrays of another program -------------------------------------------------------------------------------------------
+
+/// Stride 1, 0 and any other are different code; with 0 for "any".
+template <std::ptrdiff_t known>
+POLHODE_INLINE V load_at(const double* from, std::size_t i, std::ptrdiff_t stride) noexcept {
+  if constexpr (known == 1)
+    return V::load(from + i);
+  else
+    return stride == 0 ? V(*from) : V::load(from + std::ptrdiff_t(i) * stride, stride);
+}
+template <std::ptrdiff_t known>
+POLHODE_INLINE Vec3<V> load3_at(const double* const* from, std::size_t i, std::ptrdiff_t stride) noexcept {
+  return {load_at<known>(from[0], i, stride), load_at<known>(from[1], i, stride), load_at<known>(from[2], i, stride)};
+}
+template <std::ptrdiff_t known>
+POLHODE_INLINE PrincipalState<V> load_at(const StridedBodies& b, std::size_t i) noexcept {
+  return {{load_at<known>(b.q[0], i, b.stride), load3_at<known>(b.q + 1, i, b.stride)},
+          load3_at<known>(b.m, i, b.stride)};
+}
+template <std::ptrdiff_t known>
+POLHODE_INLINE void store_at(double* to, std::size_t i, std::ptrdiff_t stride, const V& x) noexcept {
+  if constexpr (known == 1)
+    x.store(to + i);
+  else
+    x.store(to + std::ptrdiff_t(i) * stride, stride);
+}
+
+/// The last bodies, fewer than a vector, in arrays of their own with sound bodies behind them.
+class Tail {
+ public:
+  Tail(const StridedBodies& b, std::size_t from) : all_(b), from_(from), count_(b.size - from) {
+    for (std::size_t n = 0; n < kNumbers; ++n)
+      for (std::size_t k = 0; k < kWide; ++k) {
+        const double* array = of(b, n);
+        data_[n][k] = array ? array[std::ptrdiff_t(from + std::min(k, count_ - 1)) * stride_of(b, n)] : 0.0;
+      }
+  }
+  StridedBodies bodies() {
+    StridedBodies b = all_;
+    b.size = kWide, b.stride = b.I_stride = b.torque_stride = 1;
+    for (std::size_t n = 0; n < 4; ++n) b.q[n] = data_[n].data();
+    for (std::size_t n = 0; n < 3; ++n)
+      b.m[n] = data_[4 + n].data(), b.I[n] = data_[7 + n].data(), b.torque[n] = data_[10 + n].data();
+    return b;
+  }
+  void put_back() const {
+    for (std::size_t n = 0; n < 7; ++n)
+      for (std::size_t k = 0; k < count_; ++k)
+        (n < 4 ? all_.q[n] : all_.m[n - 4])[std::ptrdiff_t(from_ + k) * all_.stride] = data_[n][k];
+  }
+
+ private:
+  static constexpr std::size_t kNumbers = 13;
+  const StridedBodies& all_;
+  std::size_t from_, count_;
+  std::array<std::array<double, kWide>, kNumbers> data_;
+
+  static const double* of(const StridedBodies& b, std::size_t n) {
+    return n < 4 ? b.q[n] : n < 7 ? b.m[n - 4] : n < 10 ? b.I[n - 7] : b.torque[n - 10];
+  }
+  static std::ptrdiff_t stride_of(const StridedBodies& b, std::size_t n) {
+    return n < 7 ? b.stride : n < 10 ? b.I_stride : b.torque_stride;
+  }
+};
+
+template <std::ptrdiff_t body, std::ptrdiff_t inertia, std::ptrdiff_t torque, bool drifts>
+void kick_and_drift_all(const StridedBodies& b, double kick, double drift) {
+  using Flow = Sr<2>;
+  const V k(kick), h(drift);
+  for (std::size_t i = 0; i + kWide <= b.size; i += kWide) {
+    Vec3<V> m = load3_at<body>(b.m, i, b.stride);
+    m += k * load3_at<torque>(b.torque, i, b.torque_stride);
+    if constexpr (drifts) {
+      const typename Flow::template Body<V> constants{Principal<V>(load3_at<inertia>(b.I, i, b.I_stride))};
+      PrincipalState<V> s{{load_at<body>(b.q[0], i, b.stride), load3_at<body>(b.q + 1, i, b.stride)}, m};
+      Flow::step(constants, h, s);
+      m = s.m;
+      store_at<body>(b.q[0], i, b.stride, s.Q.w);
+      for (int n = 0; n < 3; ++n) store_at<body>(b.q[n + 1], i, b.stride, s.Q.v[n]);
+    }
+    for (int n = 0; n < 3; ++n) store_at<body>(b.m[n], i, b.stride, m[n]);
+  }
+}
+void move_arrays(const StridedBodies& b, double kick, double drift) {
+  const std::size_t whole = b.size / kWide * kWide;
+  if (drift == 0)
+    kick_and_drift_all<0, 0, 0, false>(b, kick, drift);
+  else if (b.stride == 1 && b.I_stride == 1 && b.torque_stride == 1)
+    kick_and_drift_all<1, 1, 1, true>(b, kick, drift);
+  else if (b.stride == 1 && b.torque_stride == 1)
+    kick_and_drift_all<1, 0, 1, true>(b, kick, drift);
+  else
+    kick_and_drift_all<0, 0, 0, true>(b, kick, drift);
+  if (whole == b.size) return;
+  Tail tail(b, whole);
+  if (drift == 0)
+    kick_and_drift_all<1, 1, 1, false>(tail.bodies(), kick, drift);
+  else
+    kick_and_drift_all<1, 1, 1, true>(tail.bodies(), kick, drift);
+  tail.put_back();
+}
+
+std::size_t move_to_times(const StridedBodies& b, const double* times, std::size_t count, std::size_t all,
+                          double* const* states) {
+  std::size_t none = 0;
+  for (std::size_t i = 0; i < b.size; i += kWide) {
+    const std::size_t here = std::min(kWide, b.size - i);
+    std::optional<Tail> tail;
+    StridedBodies own = b;
+    std::size_t at = i;
+    if (here < kWide) own = tail.emplace(b, i).bodies(), at = 0;
+    const PrincipalMotion<V> motion(Principal<V>(load3_at<0>(own.I, at, own.I_stride)), load_at<0>(own, at));
+    const V limit = motion.time_limit();
+    for (std::size_t k = 0; k < count; ++k) {
+      const V t(times[k]);
+      PrincipalState<V> s = motion.at(t);
+      const Mask<V> known = abs(t) <= limit;
+      const V nan(std::numeric_limits<double>::quiet_NaN());
+      V* const numbers[] = {&s.Q.w, &s.Q.v.x, &s.Q.v.y, &s.Q.v.z, &s.m.x, &s.m.y, &s.m.z};
+      if (!all_lanes<V>(known))
+        for (V* const x : numbers) *x = select<V>(known, *x, nan);
+      for (std::size_t l = 0; l < here; ++l) none += lane(s.Q.w, int(l)) == lane(s.Q.w, int(l)) ? 0U : 1U;
+      for (std::size_t n = 0; n < 7; ++n) {
+        double* to = states[n] + i + k * all;
+        if (here == kWide)
+          numbers[n]->store(to);
+        else
+          for (std::size_t l = 0; l < here; ++l) to[l] = lane(*numbers[n], int(l));
+      }
+    }
+  }
+  return none;
+}
+
 }  // namespace
 
 }  // namespace polhode::inline POLHODE_ISA
@@ -276,5 +412,5 @@ extern "C" {
 extern const polhode::LaneKernels POLHODE_JOIN(polhode_lanes_, POLHODE_LANES_NAME);
 const polhode::LaneKernels POLHODE_JOIN(polhode_lanes_, POLHODE_LANES_NAME){
     POLHODE_TEXT(POLHODE_LANES_NAME), int(polhode::kWide), &polhode::move_exactly, &polhode::step_free,
-    &polhode::step_torqued,           &polhode::energies};
+    &polhode::step_torqued,           &polhode::energies,  &polhode::move_arrays,  &polhode::move_to_times};
 }

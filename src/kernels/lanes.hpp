@@ -41,6 +41,18 @@ struct LaneSpan {
   long n = 0;
 };
 
+/// Bodies anywhere in memory: number n of body i is at array[n][i * stride].
+struct StridedBodies {
+  std::size_t size = 0;  ///< any
+  double* q[4]{};
+  double* m[3]{};
+  std::ptrdiff_t stride = 1;
+  const double* I[3]{};
+  std::ptrdiff_t I_stride = 1;
+  const double* torque[3]{};
+  std::ptrdiff_t torque_stride = 1;
+};
+
 /// One instruction set.
 struct LaneKernels {
   const char* name;  ///< "plain", "v3", "v4"
@@ -54,6 +66,12 @@ struct LaneKernels {
                         const LaneSpan&);
   /// Kinetic, and potential of the torques that have one.
   void (*energy)(const LaneBodies&, const LaneTorques&, double t, double* energy);
+  /// m += kick * torque; then free motion by sr2 for the time `drift`, if that is not 0.
+  void (*kick_and_drift)(const StridedBodies&, double kick, double drift);
+  /// One set-up for each body, and its states at many times: time k of body i goes to states.q[n][i + k * all]. Returns how many
+  /// there cannot be; they are NaN.
+  std::size_t (*exact_times)(const StridedBodies& start, const double* times, std::size_t count, std::size_t all,
+                             double* const* states);
 };
 
 /// Those that this machine can run, the best one last.
