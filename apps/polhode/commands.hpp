@@ -38,6 +38,17 @@ struct CompareOptions {
 };
 int compare(const CompareOptions&);
 
+struct EnsembleOptions {
+  std::string scenario;
+  Overrides overrides;
+  std::string output;
+  int threads = 0;           ///< 0: one for each processor
+  std::optional<long> body;  ///< to be written as a scenario, instead of a run
+  bool as_scenario = false;
+  Talk talk;
+};
+int ensemble(const EnsembleOptions&);
+
 enum class Listing { table, json, markdown };
 int methods(Listing);
 int torques(Listing);

@@ -30,6 +30,7 @@ constexpr const char* kExamples =
     "  polhode run scenarios/wing_nut.toml -o nut.html        what the body does, as a page to look at\n"
     "  polhode run scenarios/heavy_top.toml --step 0.02       the certificate: how far the numbers can be trusted\n"
     "  polhode compare scenarios/heavy_top.toml --accuracy 1e-8   which method is the cheapest for that\n"
+    "  polhode ensemble scenarios/debris.toml -o debris.csv   many bodies whose numbers vary\n"
     "  polhode methods                                        all methods and what each of them keeps\n"
     "\nExit codes: 0 done; 1 numerical failure, a required property not kept, or a file that cannot be written;\n"
     "2 bad input; 130 interrupted.\n"
@@ -51,6 +52,17 @@ void add_quantity(CLI::App* command, const std::string& flag, std::optional<doub
     }
   };
   command->add_option_function<std::string>(flag, read, help);
+}
+
+/// What goes before the table [run] of the scenario.
+void add_overrides(CLI::App* command, polhode::Overrides& values) {
+  command->add_option("--method", values.method, "method, instead of the scenario's (see polhode methods)");
+  command->add_option("--flow", values.flow, "flow of a splitting, instead of the scenario's");
+  add_quantity(command, "--accuracy", values.accuracy, "rad",
+               "largest error of the attitude, rad: method and steps are chosen for it");
+  add_quantity(command, "--step", values.step, "s", "largest step, s; or as \"1 min\"");
+  command->add_option("--steps", values.steps, "number of steps, instead of --step");
+  add_quantity(command, "--end", values.end, "s", "end time, s; or as \"2 h\"");
 }
 
 /// -o, and the format of what goes to standard output.
@@ -83,14 +95,7 @@ int obey(int argc, char** argv) {
       ->required();
   add_output(run_command, run_options.output, run_format,
              "write the rows: .csv, .npz, .json, or .html (report with pictures)");
-  run_command->add_option("--method", run_options.overrides.method,
-                          "method, instead of the scenario's (see polhode methods)");
-  run_command->add_option("--flow", run_options.overrides.flow, "flow of a splitting, instead of the scenario's");
-  add_quantity(run_command, "--accuracy", run_options.overrides.accuracy, "rad",
-               "largest error of the attitude, rad: method and steps are chosen for it");
-  add_quantity(run_command, "--step", run_options.overrides.step, "s", "largest step, s; or as \"1 min\"");
-  run_command->add_option("--steps", run_options.overrides.steps, "number of steps, instead of --step");
-  add_quantity(run_command, "--end", run_options.overrides.end, "s", "end time, s; or as \"2 h\"");
+  add_overrides(run_command, run_options.overrides);
   run_command->add_option("--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
   run_command->add_option("--require", run_options.require,
                           "properties to be kept, else exit 1: energy=1e-10,momentum=1e-12");
@@ -136,6 +141,30 @@ int obey(int argc, char** argv) {
     code = compare(compare_options);
   });
 
+  EnsembleOptions ensemble_options;
+  std::string ensemble_format;
+  CLI::App* ensemble_command =
+      app.add_subcommand("ensemble", "many bodies whose numbers vary: one row each, and quantiles");
+  ensemble_command
+      ->add_option("FILE", ensemble_options.scenario,
+                   "scenario with [ensemble] and [[vary]] (docs/ensembles.md); - for standard input")
+      ->required();
+  add_output(ensemble_command, ensemble_options.output, ensemble_format,
+             "write one row for each body: .csv, .npz; or .html (histograms)");
+  ensemble_command->add_option("--bodies", ensemble_options.overrides.bodies, "number of bodies");
+  ensemble_command->add_option("--seed", ensemble_options.overrides.seed, "of the random numbers");
+  ensemble_command->add_option("--threads", ensemble_options.threads,
+                               "number of threads; the results are the same for any number");
+  add_overrides(ensemble_command, ensemble_options.overrides);
+  ensemble_command->add_option("--body", ensemble_options.body, "number of a body, from 0 on; with --as-scenario");
+  ensemble_command->add_flag("--as-scenario", ensemble_options.as_scenario,
+                             "write that body as a scenario (-o FILE.toml, else standard output); nothing is run");
+  add_talk(ensemble_command, ensemble_options.talk);
+  ensemble_command->callback([&] {
+    complete_output(ensemble_command, ensemble_options.output, ensemble_format);
+    code = ensemble(ensemble_options);
+  });
+
   bool methods_json = false, methods_markdown = false;
   CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
   auto* methods_json_flag = methods_command->add_flag("--json", methods_json, "for programs");
@@ -169,7 +198,7 @@ int obey(int argc, char** argv) {
     throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, methods, torques, reproduce, completion; polhode --help tells more)");
+        " (run, resume, compare, ensemble, methods, torques, reproduce, completion; polhode --help tells more)");
   }
   try {
     app.parse(argc, argv);

@@ -2,13 +2,10 @@
 #include "engine/run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -16,6 +13,7 @@
 
 #include "commands.hpp"
 #include "engine/accuracy.hpp"
+#include "job.hpp"
 #include "output/checkpoint.hpp"
 #include "output/files.hpp"
 #include "output/owner.hpp"
@@ -26,39 +24,6 @@ namespace polhode::program {
 namespace fs = std::filesystem;
 
 namespace {
-
-volatile std::sig_atomic_t stop_wanted = 0;
-extern "C" void want_stop(int signal) {
-  stop_wanted = 1;
-  std::signal(signal, SIG_DFL);  // the second time it ends at once
-}
-
-/// A line with part done and time left on a terminal, from the second second on.
-class Progress {
- public:
-  explicit Progress(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) != 0) {}
-  ~Progress() {
-    if (drawn_) std::fprintf(stderr, "\r\033[K");
-  }
-  void operator()(double part) {
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    if (!shown_ || seconds < 1) return;
-    if (!drawn_) first_ = part, first_seconds_ = seconds;
-    drawn_ = true;
-    const double speed = part > first_ ? (part - first_) / (seconds - first_seconds_) : part / seconds;
-    const double left = (1 - part) / speed;
-    constexpr int kWidth = 30;
-    const int full = int(part * kWidth);
-    std::fprintf(stderr, "\r\033[K[%.*s%*s] %5.1f %%, %.0f s left", full, "##############################",
-                 kWidth - full, "", 100 * part, left);
-    std::fflush(stderr);
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  bool shown_, drawn_ = false;
-  double first_ = 0, first_seconds_ = 0;
-};
 
 struct Requirement {
   std::string name;  // of the certificate's entry
@@ -124,16 +89,6 @@ void check_conserved(const std::vector<Requirement>& required, const Run& run) {
                  : "with one step between two switches of the torques there is no estimate, take a smaller step"));
 }
 
-/// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept.
-fs::path partial_name(const fs::path& output) {
-  for (int i = 1;; ++i) {
-    const std::string number = i == 1 ? "" : "-" + std::to_string(i);
-    const fs::path name =
-        output.parent_path() / (output.stem().string() + ".partial" + number + output.extension().string());
-    if (!fs::exists(fs::symlink_status(name))) return name;
-  }
-}
-
 struct Job {
   RunSettings settings;
   fs::path checkpoint;                  // empty: none
@@ -150,7 +105,7 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
   RunHooks hooks;
   if (spool) hooks.row = [&](const Row& row) { spool->append(row); };
   hooks.progress = [&](double part, double) { progress(part); };
-  hooks.interrupted = [] { return stop_wanted != 0; };
+  hooks.interrupted = [] { return stop_wanted(); };
   if (!job.checkpoint.empty()) {
     hooks.checkpoint_every = settings.checkpoint_every;
     hooks.checkpoint = [&](const RunPosition& position) {
@@ -193,16 +148,13 @@ int work(const Job& job, const Talk& talk) {
   const std::vector<Requirement> required = requirements(settings.require);
   Task task = read.scenario.task(read.choice);
   task.estimate = settings.estimate;
-  stop_wanted = 0;
-  std::signal(SIGINT, want_stop);
-  std::signal(SIGTERM, want_stop);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like any other
+  note_stops();
   std::optional<Run> made;
   try {
     Progress progress(talk.quiet || talk.json);
     task.watch = [&](double part) {
       progress(part);
-      return stop_wanted == 0;
+      return !stop_wanted();
     };
     made.emplace(std::move(task));
   } catch (const Stopped&) {

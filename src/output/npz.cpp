@@ -7,14 +7,12 @@
 
 #include "output/files.hpp"
 #include "output/metadata.hpp"
+#include "output/npy.hpp"
 #include "output/zip.hpp"
 
 namespace polhode {
-namespace {
-
 static_assert(std::endian::native == std::endian::little, "the arrays are written as little-endian numbers");
 
-// The head of an .npy file, version 1.0: magic, length, a Python dictionary padded to a multiple of 64 bytes.
 std::string npy_head(std::string_view type, std::string_view shape) {
   std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
   constexpr std::size_t kBefore = 10;
@@ -24,17 +22,19 @@ std::string npy_head(std::string_view type, std::string_view shape) {
   return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(length & 255) + static_cast<char>(length >> 8) + text;
 }
 
+std::string npy_text(std::string_view text) {
+  std::string bytes = npy_head(fmt::format("<U{}", text.size()), "()");
+  for (const char c : text) bytes += {c, 0, 0, 0};
+  return bytes;
+}
+
 std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {
   return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-}  // namespace
-
 void write_npz(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   const auto count = static_cast<std::uint64_t>(rows.rows());
-  const std::string json = text_of(metadata(record));  // ASCII; numpy's text has 4 bytes per character
-  std::string metadata_bytes = npy_head(fmt::format("<U{}", json.size()), "()");
-  for (const char c : json) metadata_bytes += {c, 0, 0, 0};
+  const std::string metadata_bytes = npy_text(text_of(metadata(record)));
   StoredZip zip(file, count * sizeof(Row) + metadata_bytes.size() > StoredZip::kLargest);
 
   // Columns from `first` on. Twice over the rows, since the checksum stands before the numbers.

@@ -46,6 +46,9 @@ std::string summary_text(const ScenarioRecord& record) {
   text += one_line(record.scenario.title) + "\n";
   line("method", fmt::format("{}: {}", record.choice.name(), record.choice.card.title));
   if (!record.choice.remark.empty()) line("", record.choice.remark);
+  if (record.scenario.ensemble)
+    line("body", fmt::format("the one of the scenario; polhode ensemble runs all {} that vary",
+                             record.scenario.ensemble->bodies));
   if (record.accuracy > 0) {
     const Certificate& c = record.certificate;
     const double error = c.attitude_error_max.value_or(c.attitude_error_estimate.value_or(0));

@@ -312,6 +312,19 @@ TEST(Vary, MakesABodyQuickly) {
   std::printf("  %.0f ns per body (mean %.3f)\n", seconds / n * 1e9, sum / n);
 }
 
+TEST(Vary, ExamplesOfTheDocumentationAreGood) {
+  std::ifstream page(fs::path(POLHODE_SOURCE_DIR) / "docs/ensembles.md");
+  std::string ensemble;
+  bool inside = false;  // an indented block that begins with [ensemble]; blank lines do not end it
+  for (std::string line; std::getline(page, line);) {
+    if (!line.empty()) inside = line.starts_with("    ") && (inside || line == "    [ensemble]");
+    if (inside) ensemble += line + "\n";
+  }
+  const Scenario s = good(std::string(kBody) + kInitial + "[run]\nsteps = 10\nend = 1\n" + ensemble);
+  EXPECT_EQ(s.ensemble->bodies, 100000u);
+  EXPECT_EQ(s.ensemble->variations.size(), 1u);
+}
+
 // --- faults -----------------------------------------------------------------------------------------------------------
 
 TEST(EnsembleFaults, AreSaidInWords) {

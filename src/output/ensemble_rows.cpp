@@ -1,0 +1,168 @@
+// ensemble_rows.cpp -- one row per body: CSV and numpy's arrays
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "output/ensemble_files.hpp"
+#include "output/files.hpp"
+#include "output/metadata.hpp"
+#include "output/npy.hpp"
+#include "output/stream.hpp"
+#include "output/zip.hpp"
+
+namespace polhode {
+namespace {
+
+/// The numbers of a row, in the order of the columns from qw to error_estimate.
+std::array<const std::vector<double>*, 14> columns_of(const EnsembleResult& r) {
+  return {&r.q[0], &r.q[1], &r.q[2], &r.q[3],   &r.w[0],         &r.w[1],           &r.w[2],
+          &r.L[0], &r.L[1], &r.L[2], &r.energy, &r.energy_error, &r.momentum_error, &r.error_estimate};
+}
+
+/// When the numbers of that body are from; not known of one that did not get to the end.
+double time_of(const EnsembleRecord& record, std::size_t i) {
+  const BodyOutcome outcome = record.result.outcome[i];
+  return outcome == BodyOutcome::done || outcome == BodyOutcome::inaccurate ? record.scenario.end_time
+                                                                            : std::numeric_limits<double>::quiet_NaN();
+}
+
+char* print(char* out, double x) {
+  if (std::isnan(x)) return fmt::format_to(out, "nan");  // whatever its sign
+  return fmt::format_to(out, "{}", x);
+}
+
+std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& record) {
+  const Scenario& s = record.scenario;
+  std::vector<std::pair<std::string, std::string>> all{
+      {"version", "polhode " + record.version},
+      {"title", s.title},
+      {"scenario", scenario_name(s)},
+      {"bodies", fmt::format("{}", s.ensemble->bodies)},
+      {"seed", fmt::format("{}", s.ensemble->seed)},
+  };
+  for (const Variation& v : s.ensemble->variations) all.emplace_back("varies", v.key);
+  all.emplace_back("method", record.choice.method);
+  if (!record.choice.flow.empty()) all.emplace_back("flow", record.choice.flow);
+  if (s.accuracy > 0) all.emplace_back("accuracy", fmt::format("{}", s.accuracy));
+  if (s.steps.number > 0) all.emplace_back("steps", fmt::format("{}", s.steps.number));
+  if (s.steps.length > 0) all.emplace_back("step", fmt::format("{}", s.steps.length));
+  all.emplace_back("conventions", kConventions);
+  return all;
+}
+
+}  // namespace
+
+void write_ensemble_csv(std::FILE* file, const EnsembleRecord& record) {
+  for (const auto& [key, value] : comments(record)) put(file, fmt::format("# {}: {}\n", key, one_line(value)));
+  put(file, "i,t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy,energy_error,momentum_error,error_estimate,outcome\n");
+  const auto columns = columns_of(record.result);
+  constexpr std::size_t kBlock = 64, kRowChars = 17 * 32;
+  const auto text = std::make_unique<char[]>(kBlock * kRowChars);
+  const std::size_t n = record.result.count();
+  for (std::size_t from = 0; from < n; from += kBlock) {
+    char* out = text.get();
+    for (std::size_t i = from; i < std::min(from + kBlock, n); ++i) {
+      out = fmt::format_to(out, "{},", i);
+      out = print(out, time_of(record, i));
+      for (const std::vector<double>* column : columns) {
+        *out++ = ',';
+        out = print(out, (*column)[i]);
+      }
+      out = fmt::format_to(out, ",{}\n", name_of(record.result.outcome[i]));
+    }
+    put(file, {text.get(), out});
+  }
+}
+
+void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
+  const EnsembleResult& r = record.result;
+  const std::size_t count = r.count();
+  nlohmann::ordered_json json;
+  for (const auto& [key, value] : comments(record)) {
+    if (key == "varies")
+      json[key].push_back(value);
+    else
+      json[key] = value;
+  }
+  for (const BodyOutcome one : kBodyOutcomes) json["outcomes"].push_back(name_of(one));  // by their number
+  const std::string metadata_bytes = npy_text(text_of(json));
+  StoredZip zip(file, ensemble_file_bytes(".npz", count) + metadata_bytes.size() > StoredZip::kLargest);
+
+  // `value(i, out)` writes the bytes of body i. Twice over all, since the checksum stands before the numbers.
+  const auto add = [&](const std::string& name, const std::string& type, std::size_t width, std::size_t bytes,
+                       const auto& value) {
+    const std::string head =
+        npy_head(type, width == 1 ? fmt::format("({},)", count) : fmt::format("({}, {})", count, width));
+    constexpr std::size_t kBlock = 4096;
+    std::string block;
+    const auto each = [&](const auto& f) {
+      for (std::size_t from = 0; from < count; from += kBlock) {
+        const std::size_t n = std::min(kBlock, count - from);
+        block.resize(n * bytes);
+        for (std::size_t i = 0; i < n; ++i) value(from + i, block.data() + i * bytes);
+        f(block);
+      }
+    };
+    std::uint32_t sum = checksum(0, head);
+    each([&](std::string_view some) { sum = checksum(sum, some); });
+    zip.begin(name + ".npy", head.size() + count * bytes, sum);
+    zip.append(head);
+    each([&](std::string_view some) { zip.append(some); });
+  };
+  const auto add_columns = [&](const std::string& name, std::span<const std::vector<double>> columns) {
+    add(name, "<f8", columns.size(), columns.size() * sizeof(double), [&](std::size_t i, char* out) {
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        std::memcpy(out + k * sizeof(double), &columns[k][i], sizeof(double));
+    });
+  };
+  add("i", "<i8", 1, 8, [](std::size_t i, char* out) {
+    const std::int64_t number = std::int64_t(i);
+    std::memcpy(out, &number, sizeof number);
+  });
+  add("t", "<f8", 1, 8, [&](std::size_t i, char* out) {
+    const double t = time_of(record, i);
+    std::memcpy(out, &t, sizeof t);
+  });
+  add_columns("q", r.q);
+  add_columns("w", r.w);
+  add_columns("L", r.L);
+  add_columns("energy", std::span(&r.energy, 1));
+  add_columns("energy_error", std::span(&r.energy_error, 1));
+  add_columns("momentum_error", std::span(&r.momentum_error, 1));
+  add_columns("error_estimate", std::span(&r.error_estimate, 1));
+  add("outcome", "|u1", 1, 1, [&](std::size_t i, char* out) { *out = char(r.outcome[i]); });
+  zip.begin("metadata.npy", metadata_bytes.size(), checksum(0, metadata_bytes));
+  zip.append(metadata_bytes);
+  zip.finish();
+}
+
+const std::vector<std::string>& ensemble_endings() {
+  static const std::vector<std::string> endings{".csv", ".npz", ".html"};
+  return endings;
+}
+
+std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies) {
+  if (ending == ".html") return 1'000'000;
+  // Of .csv measured: 14 numbers of 17 digits or a few less, and nan where something is not known.
+  return std::uint64_t(bodies) * (ending == ".npz" ? 129 : 285);
+}
+std::uint64_t ensemble_memory_bytes(std::size_t bodies) {
+  return std::uint64_t(bodies) * (14 * sizeof(double) + 1 + 6 * sizeof(double));  // the result, and its quantiles
+}
+
+void write_ensemble(const std::filesystem::path& path, const EnsembleRecord& record) {
+  replace_file(path, [&](std::FILE* file) {
+    if (path.extension() == ".npz")
+      write_ensemble_npz(file, record);
+    else if (path.extension() == ".html")
+      write_ensemble_html(file, record);
+    else
+      write_ensemble_csv(file, record);
+  });
+}
+
+}  // namespace polhode

@@ -1,0 +1,284 @@
+"""`polhode ensemble`: rows, summaries, one body as a scenario, what is refused, threads, interruption."""
+
+import csv
+import json
+import math
+import os
+import signal
+import struct
+import subprocess
+import time
+import unittest
+import zipfile
+
+from program import PROGRAM, TOP, ProgramTest
+
+COLUMNS = ("i,t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy,energy_error,momentum_error,error_estimate,outcome")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+STATE = ["qw", "qx", "qy", "qz", "wx", "wy", "wz", "Lx", "Ly", "Lz", "energy"]
+FREE = """title = "Pieces"
+[body]
+moments = [0.6, 0.8, 1.0]
+[initial]
+angular_velocity = [3.0, 0.5, -0.9]
+[run]
+steps = 10
+end = 10
+[ensemble]
+bodies = 50
+seed = 7
+[[vary]]
+key = "initial.angular_velocity"
+normal = { mean = [1, 2, 3], deviation = 0.1 }
+[[vary]]
+key = "body.moments"
+uniform = [0.9, 1.0]
+"""
+TOPS = TOP + """
+[ensemble]
+bodies = 20
+[[vary]]
+key = "torque[1].weight"
+normal = { deviation = 0.1 }
+[[vary]]
+key = "initial.attitude"
+sphere = 1
+"""
+
+
+def rows_of(text):
+    lines = [line for line in text.decode().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+class Ensemble(ProgramTest):
+    def rows(self, *arguments):
+        self.good("ensemble", *arguments, "-q", "-o", "rows.csv")
+        return rows_of(self.read("rows.csv"))
+
+    def test_csv_has_a_row_for_each_body(self):
+        done = self.good("ensemble", self.write("free.toml", FREE), "-o", "out.csv")
+        self.assertIn("50, seed 7: 50 done", done.stdout)
+        text = self.read("out.csv")
+        self.assertIn(b"\n" + COLUMNS.encode() + b"\n", text)
+        self.assertIn(b"# scenario: free.toml\n", text)
+        self.assertIn(b"# seed: 7\n", text)
+        rows = rows_of(text)
+        self.assertEqual([row["i"] for row in rows], [str(i) for i in range(50)])
+        for row in rows:
+            self.assertEqual((row["t"], row["outcome"], row["error_estimate"]), ("10", "done", "nan"))
+            self.assertAlmostEqual(sum(float(row[q]) ** 2 for q in STATE[:4]), 1, delta=1e-14)
+            self.assertLess(float(row["energy_error"]), 1e-14)
+            self.assertEqual(repr(float(row["wx"])).rstrip("0").rstrip("."), row["wx"].rstrip("0").rstrip("."))
+        self.assertEqual(len({row["wx"] for row in rows}), 50)
+        self.assertEqual(self.files(), ["free.toml", "out.csv"])
+
+    def test_a_body_is_the_same_among_any_number_and_on_any_number_of_threads(self):
+        self.write("free.toml", FREE)
+        rows = self.rows("free.toml")
+        self.assertEqual(self.rows("free.toml", "--bodies", "7", "--threads", "1"), rows[:7])
+        self.assertEqual(self.rows("free.toml", "--bodies", "300", "--threads", "2")[:50], rows)
+        self.assertNotEqual(self.rows("free.toml", "--seed", "8"), rows)
+        self.good("ensemble", "free.toml", "-q", "-o", "a.csv", "--threads", "1")
+        self.good("ensemble", "free.toml", "-q", "-o", "b.csv", "--threads", "3")
+        self.assertEqual(self.read("a.csv"), self.read("b.csv"))
+
+    def check_one_body(self, scenario, flags=()):
+        """`polhode run` of a body gives the bits that the ensemble gave it."""
+        name = self.write("many.toml", scenario)
+        rows = self.rows(name, *flags)
+        for body in (0, 13):
+            self.good("ensemble", name, *flags, "--body", str(body), "--as-scenario", "-o", "body.toml")
+            end = json.loads(self.good("run", "body.toml", "--json").stdout)["end"]
+            numbers = [*end["q"], *end["w"], *end["L"], end["energy"]]
+            self.assertEqual(numbers, [float(rows[body][key]) for key in STATE], flags)
+
+    def test_one_body_as_a_scenario_runs_to_the_same_bits(self):
+        self.check_one_body(FREE)
+        self.check_one_body(FREE, ["--method", "lie3", "--steps", "200"])
+        self.check_one_body(FREE, ["--method", "dmv8", "--step", "0.05", "--end", "3"])
+        self.check_one_body(TOPS)
+        self.check_one_body(TOPS, ["--method", "cf4", "--steps", "100"])
+
+    def test_one_body_goes_to_standard_output(self):
+        self.write("free.toml", FREE)
+        text = self.good("ensemble", "free.toml", "--body", "3", "--as-scenario").stdout
+        self.assertNotIn("[ensemble]", text)
+        self.assertNotIn("vary", text)
+        self.assertEqual(self.files(), ["free.toml"])
+        self.refused("ensemble", "free.toml", "--body", "50", "--as-scenario", says="there is no body 50; the first is 0, the last 49")
+        self.refused("ensemble", "free.toml", "--body", "3", says="--body I and --as-scenario go together")
+        self.refused("ensemble", "free.toml", "--body", "3", "--as-scenario", "-o", "free.toml",
+                     says="free.toml is the scenario itself")
+
+    def test_tables_of_torques_are_found_from_the_new_folder(self):
+        os.mkdir(self.path("sub"))
+        self.write("thrust.csv", "0,0,0,1\n100,0,0,1\n")
+        self.write("t.toml", TOPS.replace('kind = "heavy-top"\nweight = 1.0\narm = [0, 0, 1]',
+                                          'kind = "table"\nfile = "thrust.csv"\nframe = "body"')
+                   .replace("rkn6", "cf4").replace('key = "torque[1].weight"\nnormal', 'key = "body.moments"\nnormal')
+                   .replace("deviation = 0.1", "deviation = 0.001"))
+        self.good("ensemble", "t.toml", "--body", "3", "--as-scenario", "-o", "sub/body.toml")
+        self.good("run", "sub/body.toml")
+
+    def test_json(self):
+        self.write("free.toml", FREE)
+        done = json.loads(self.good("ensemble", "free.toml", "--json", "-o", "out.csv").stdout)
+        self.assertEqual((done["outcome"], done["bodies"], done["seed"], done["method"], done["steps"], done["t"]),
+                         ("done", 50, 7, "exact", 10, 10))
+        self.assertEqual(done["outcomes"]["done"], 50)
+        rows = rows_of(self.read("out.csv"))
+        speeds = sorted(math.hypot(*(float(row[w]) for w in ("wx", "wy", "wz"))) for row in rows)
+        quantiles = done["quantiles"]
+        self.assertEqual(quantiles["levels"], [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1])
+        for level, value in zip(quantiles["levels"], quantiles["speed"]):
+            place = level * 49
+            k = min(int(place), 48)
+            self.assertAlmostEqual(value, speeds[k] + (place - k) * (speeds[k + 1] - speeds[k]), delta=1e-14)
+        tilts = [math.acos(1 - 2 * (float(r["qx"]) ** 2 + float(r["qy"]) ** 2)) for r in rows]
+        self.assertAlmostEqual(quantiles["tilt"][-1], max(tilts), delta=1e-12)
+        worst = done["largest"]["tilt"]["body"]
+        self.assertAlmostEqual(tilts[worst], max(tilts), delta=1e-12)
+        self.assertIsNone(quantiles["error_estimate"])
+
+    def test_npz_has_the_numbers_of_the_csv(self):
+        self.write("free.toml", FREE)
+        rows = self.rows("free.toml")
+        self.good("ensemble", "free.toml", "-q", "-o", "out.npz")
+        arrays = {}
+        with zipfile.ZipFile(self.path("out.npz")) as file:
+            self.assertIsNone(file.testzip())
+            for name in file.namelist():
+                data = file.read(name)
+                length = struct.unpack("<H", data[8:10])[0]
+                arrays[name] = data[10:10 + length].decode(), data[10 + length:]
+        self.assertIn("(50, 4)", arrays["q.npy"][0])
+        for name, keys in [("q", STATE[:4]), ("w", STATE[4:7]), ("L", STATE[7:10]), ("energy", ["energy"]), ("t", ["t"])]:
+            numbers = struct.unpack(f"<{50 * len(keys)}d", arrays[name + ".npy"][1])
+            self.assertEqual(list(numbers), [float(row[key]) for row in rows for key in keys])
+        self.assertEqual(arrays["outcome.npy"][1], bytes(50))
+        self.assertEqual(struct.unpack("<50q", arrays["i.npy"][1]), tuple(range(50)))
+        metadata = json.loads(arrays["metadata.npy"][1].decode("utf-32-le"))
+        self.assertEqual(metadata["varies"], ["initial.angular_velocity", "body.moments"])
+        self.assertEqual(metadata["outcomes"][0], "done")
+
+    def test_page(self):
+        self.write("free.toml", FREE.replace("Pieces", "Pieces <&>"))
+        self.good("ensemble", "free.toml", "-q", "-o", "a.html", "--threads", "1")
+        self.good("ensemble", "free.toml", "-q", "-o", "b.html", "--threads", "2")
+        page = self.read("a.html").decode()
+        self.assertEqual(page, self.read("b.html").decode())
+        self.assertIn("<h1>Pieces &lt;&amp;&gt;</h1>", page)
+        self.assertEqual(page.count("<figure>"), 7)  # five histograms, the sphere, speed against tilt
+        self.assertEqual(page.count("r=\"1.3\""), 100)  # 50 points on the sphere, 50 in the plane
+        self.assertIn("--body", page)
+        self.assertNotIn("<script", page)
+        self.assertNotRegex(page.replace("http://www.w3.org", ""), "https?:")
+
+    def test_run_and_compare_take_the_one_body_of_the_scenario(self):
+        self.write("free.toml", FREE)
+        self.assertIn("polhode ensemble runs all 50 that vary", self.good("run", "free.toml").stdout)
+        self.good("compare", "free.toml", "--methods", "lie3", "--steps", "100")
+        self.refused("run", self.write("bad.toml", FREE + "deviation = 3\n"), says="bad.toml:18: vary[2].deviation")
+
+    def test_table(self):
+        lines = "".join(f"{i},{2 * i},3\n" for i in range(1, 51))
+        self.write("w.csv", "wx,wy,wz\n" + lines)
+        self.write("t.toml", FREE.replace("normal = { mean = [1, 2, 3], deviation = 0.1 }", 'table = "w.csv"'))
+        self.good("ensemble", "t.toml", "-q", "-o", "out.csv")
+        self.refused("ensemble", "t.toml", "--bodies", "51",
+                     says='t.toml:13: vary[1].table: "w.csv": has 50 rows; for 51 bodies it must have 51')
+        self.refused("ensemble", "t.toml", "-o", "w.csv", says="w.csv is a table of the scenario")
+        text = self.good("ensemble", "t.toml", "--body", "4", "--as-scenario").stdout
+        self.assertIn("[ 5.0, 10.0, 3.0 ]", text)
+
+    def test_bad_input_is_refused(self):
+        self.write("free.toml", FREE)
+        for old, new, says in [
+                ("bodies = 50", "bodies = 0", "free.toml:10: ensemble.bodies: 0 must be at least 1"),
+                ('"initial.angular_velocity"', '"initial.angular_velocty"',
+                 'free.toml:13: vary[1].key: this scenario has no key "initial.angular_velocty"; did you mean '
+                 '"initial.angular_velocity"?'),
+                ('"body.moments"', '"title"', 'free.toml:16: vary[2].key: "title" is not a number'),
+                ("deviation = 0.1", "deviation = -0.1", "free.toml:14: vary[1].normal.deviation: -0.1 must not be negative"),
+                ("[0.9, 1.0]", "[1.0, 0.9]",
+                 "free.toml:17: vary[2].uniform: the lower bound 1 must not be above the upper one, 0.9"),
+                ("uniform =", "sphere = 1\nuniform =", "free.toml:18: vary[2].uniform: given beside vary[2].sphere"),
+                ("steps = 10", "energy_correction = true\nmethod = \"lie3\"\nsteps = 10", "run.energy_correction: is not for ensembles")]:
+            self.assertIn(old, FREE)
+            self.write("free.toml", FREE.replace(old, new))
+            self.refused("ensemble", "free.toml", "-o", "out.csv", says=says)
+        self.write("free.toml", FREE)
+        self.refused("ensemble", "free.toml", "--json", "--bodies", "0", says="0 must be at least 1")
+        self.refused("ensemble", "free.toml", "--threads", "-1", says="--threads: -1 must be from 1 to 4096")
+        self.refused("ensemble", "free.toml", "-o", "out.h6", says="unknown ending .h6")
+        self.refused("ensemble", "free.toml", "-o", "out.csv", "--bodies", str(10 ** 15), says="left on the disk")
+        self.refused("ensemble", "free.toml", "--bodies", str(10 ** 15), says="free.toml:9: ensemble.bodies: 1000000000000000 bodies need 161 PB of memory")
+        self.refused("ensemble", self.write("top.toml", TOP), says="top.toml: ensemble: missing: a table [ensemble]")
+        self.good("ensemble", "top.toml", "--bodies", "3", "-q")
+
+    def test_impossible_bodies_are_counted_or_drawn_again(self):
+        for scenario in (FREE, TOPS.replace("torque[1].weight", "body.moments")):
+            wide = scenario.replace("uniform = [0.9, 1.0]", "normal = { deviation = [0, 0, 0.5] }")
+            wide = wide.replace("deviation = 0.1 }\n[[vary]]\nkey = \"initial.att", "deviation = [0, 0, 0.5] }\n[[vary]]\nkey = \"initial.att")
+            self.write("wide.toml", wide)
+            said = self.refused("ensemble", "wide.toml", "-o", "out.csv", says="cannot be (ensemble.reject = true").stderr
+            self.assertRegex(said, r"^wide.toml:\d+: body.moments: body \d+: moments \(0.6, 0.8, .*; \d+ of \d+ bodies cannot be")
+            self.write("again.toml", wide.replace("[ensemble]", "[ensemble]\nreject = true"))
+            rows = self.rows("again.toml")
+            self.assertEqual({row["outcome"] for row in rows}, {"done"})
+        self.write("never.toml", FREE.replace("[0.9, 1.0]", "[-2, -1]").replace("seed", "reject = true\nseed"))
+        self.refused("ensemble", "never.toml", says="and so in 1000 draws; 50 of 50 bodies cannot be")
+
+    def test_bodies_that_fail_are_rows_and_exit_1(self):
+        # A step of half a second is too much for those that turn fast.
+        self.write("tops.toml", TOPS.replace("sphere = 1", "sphere = 1\n[[vary]]\nkey = \"initial.angular_momentum\"\nuniform = [0, 8]"))
+        done = self.run_program("ensemble", "tops.toml", "--method", "lgvi", "--steps", "60", "-o", "out.csv")
+        rows = rows_of(self.read("out.csv"))
+        outcomes = [row["outcome"] for row in rows]
+        self.assertEqual(len(rows), 20)
+        self.assertEqual(set(outcomes), {"done", "not_converged"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        first = outcomes.index("not_converged")
+        self.assertEqual(rows[first]["t"], "nan")
+        self.assertIn(f"{outcomes.count('not_converged')} of 20 bodies: not_converged, the first of them body {first}", done.stderr)
+
+    def test_standard_output(self):
+        self.write("free.toml", FREE)
+        out = self.good("ensemble", "free.toml", "-o", "-", "-q").stdout
+        self.assertEqual(rows_of(out.encode()), self.rows("free.toml"))
+        self.refused("ensemble", "free.toml", "-o", "-", "--json", says="both write to standard output")
+
+    def test_an_old_file_stays_until_the_new_one_is_whole(self):
+        self.write("out.csv", "old")
+        self.write("free.toml", FREE.replace("[0.9, 1.0]", "[-2, -1]"))
+        self.refused("ensemble", "free.toml", "-o", "out.csv", says="cannot be")
+        self.assertEqual(self.read("out.csv"), b"old")
+
+    def test_interrupted_it_keeps_what_is_done(self):
+        self.write("tops.toml", TOPS)
+        process = subprocess.Popen([PROGRAM, "ensemble", "tops.toml", "--bodies", "200000", "--steps", "2000", "-o", "out.csv"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=100)
+        self.assertEqual(process.returncode, 130, said)
+        self.assertIn("what there is has been written to out.partial.csv", said)
+        rows = rows_of(self.read("out.partial.csv"))
+        self.assertEqual(len(rows), 200000)
+        self.assertEqual(rows[-1]["outcome"], "not_run")
+        self.assertNotIn("out.csv", self.files())
+
+    def test_every_command_of_the_documentation_runs(self):
+        with open(os.path.join(ROOT, "docs", "ensembles.md"), encoding="utf-8") as page:
+            commands = [line.split() for line in page if line.startswith("    polhode ")]
+        self.assertEqual(len(commands), 4)
+        for _, verb, *arguments in commands:
+            arguments = [os.path.join(ROOT, a) if a.startswith("scenarios/") else a for a in arguments]
+            self.good(verb, *arguments)
+        self.assertEqual(self.files(), ["debris.csv", "piece.html", "piece.toml"])
+        self.assertEqual(len(rows_of(self.read("debris.csv"))), 100000)
+
+
+if __name__ == "__main__":
+    unittest.main()
