@@ -31,6 +31,7 @@ bench: configure ## build and run the benchmarks: steps, exact motion, the progr
 	bench/program.py $(BUILD)/polhode
 	bench/estimate.py $(BUILD)/polhode
 	$(BUILD)/bench/accuracy
+	$(BUILD)/bench/ensemble
 	bench/compile_time
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
