@@ -41,13 +41,15 @@ int compare(const CompareOptions&);
 struct EnsembleOptions {
   std::string scenario;
   Overrides overrides;
-  std::string output;
-  int threads = 0;           ///< 0: one for each processor
-  std::optional<long> body;  ///< to be written as a scenario, instead of a run
+  std::string output, checkpoint;
+  long checkpoint_every = 0;  ///< bodies; 0: as the program thinks
+  int threads = 0;            ///< 0: one for each processor
+  std::optional<long> body;   ///< to be written as a scenario, instead of a run
   bool as_scenario = false;
   Talk talk;
 };
 int ensemble(const EnsembleOptions&);
+int resume_ensemble(const std::string& file, const Talk&);
 
 enum class Listing { table, json, markdown };
 int methods(Listing);

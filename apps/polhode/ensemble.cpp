@@ -13,6 +13,8 @@
 
 #include "commands.hpp"
 #include "job.hpp"
+#include "output/checkpoint.hpp"
+#include "output/ensemble_checkpoint.hpp"
 #include "output/ensemble_files.hpp"
 #include "output/files.hpp"
 #include "output/owner.hpp"
@@ -131,14 +133,71 @@ void check(const EnsembleOptions& options, ReadResult& read) {
     for (const InputFile& file : s.files)
       if (same_file(options.output, file.path)) faults.add(options.output + " is a table of the scenario");
   }
+  if (!options.checkpoint.empty()) {
+    if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty())
+      faults.add("--checkpoint: " + why);
+    if (!may_become_checkpoint(options.checkpoint))
+      faults.add(
+          "--checkpoint: " + options.checkpoint +
+          " is there and is no checkpoint of polhode: it would be replaced (another name was meant? Else remove it)");
+    if (is_stdout(options.output))
+      faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
+    if (!options.output.empty() && same_file(options.checkpoint, options.output))
+      faults.add("--checkpoint and -o name the same file");
+    if (same_file(options.checkpoint, options.scenario)) faults.add(options.checkpoint + " is the scenario itself");
+    for (const InputFile& file : s.files)
+      if (same_file(options.checkpoint, file.path)) faults.add(options.checkpoint + " is a table of the scenario");
+    if (options.body) faults.add("--checkpoint: with --as-scenario nothing is run");
+  }
+  if (options.checkpoint_every < 0 || (options.checkpoint_every > 0 && options.checkpoint.empty()))
+    faults.add(options.checkpoint_every < 0 ? "--checkpoint-every: the number of bodies must be at least 1"
+                                            : "--checkpoint-every needs --checkpoint FILE");
   faults.refuse_if_any();
 }
 
-void say(const EnsembleOptions& options, const EnsembleRecord& record, const std::string& written) {
-  if (options.talk.json) {
+/// Bodies of a block that is saved at once, if nothing else is said: so many parts, but not too small ones.
+constexpr std::size_t kParts = 64, kFewest = 4096;
+
+struct Job {
+  std::string output, checkpoint;  // whole paths; empty: none
+  int threads = 0;
+  Talk talk;
+};
+
+/// All bodies, or those that the checkpoint has not yet; stops when it is asked to.
+EnsembleResult run_blocks(const VariedBodies& bodies, EnsembleTask task, const Talk& talk,
+                          EnsembleCheckpoint* checkpoint) {
+  const std::size_t n = bodies.spec().bodies;
+  Progress progress(talk.quiet || talk.json);
+  std::size_t before = 0;
+  task.watch = [&](std::size_t done) {
+    progress(double(before + done) / double(n));
+    return !stop_wanted();
+  };
+  if (!checkpoint) {
+    task.count = n;
+    return run_ensemble(bodies, task);
+  }
+  EnsembleResult all(n);
+  checkpoint->load(all);
+  const auto every = std::size_t(checkpoint->settings().every);
+  for (std::size_t first = 0; first < n && !stop_wanted(); first += task.count) {
+    task.first = first;
+    task.count = std::min(every, n - first);
+    before = first;
+    if (all.outcome[first] != BodyOutcome::not_run) continue;  // blocks are saved as a whole
+    const EnsembleResult part = run_ensemble(bodies, task);
+    put_part(all, first, part);
+    if (std::ranges::count(part.outcome, BodyOutcome::not_run) == 0) checkpoint->add(first, part);
+  }
+  return all;
+}
+
+void say(const Job& job, const EnsembleRecord& record, const std::string& written) {
+  if (job.talk.json) {
     std::printf("%s\n", ensemble_json(record).c_str());
-  } else if (!options.talk.quiet) {
-    const bool to_stdout = is_stdout(options.output);  // which has no room for more
+  } else if (!job.talk.quiet) {
+    const bool to_stdout = is_stdout(job.output);  // which has no room for more
     std::fputs(ensemble_text(record).c_str(), to_stdout ? stderr : stdout);
     if (!record.scenario.events.empty())
       std::fprintf(to_stdout ? stderr : stdout, "  events   are not watched in an ensemble\n");
@@ -146,11 +205,7 @@ void say(const EnsembleOptions& options, const EnsembleRecord& record, const std
   }
 }
 
-}  // namespace
-
-int ensemble(const EnsembleOptions& options) {
-  ReadResult read = read_scenario_file(options.scenario, options.overrides);
-  check(options, read);
+int work(const Job& job, ReadResult read, EnsembleCheckpoint* checkpoint) {
   EnsembleRecord record;
   record.version = POLHODE_VERSION;
   record.choice = read.choice;
@@ -158,38 +213,28 @@ int ensemble(const EnsembleOptions& options) {
   record.scenario = std::move(read.scenario);
   record.scenario.ensemble = bodies.spec();
   for (Variation& v : record.scenario.ensemble->variations) v.table = {};  // one copy is enough
-  if (options.body) return write_body(options, record.scenario, bodies);
 
   note_stops();
   const std::size_t n = bodies.spec().bodies;
   const std::string& file = record.scenario.file;
   // A free body takes as long as its check; under torques nobody wants to hear of it at the end.
   if (!bodies.common().is_free() && bodies.may_refuse()) refuse_impossible(bodies, file);
-  const fs::path output =
-      options.output.empty() || is_stdout(options.output) ? fs::path(options.output) : fs::absolute(options.output);
-  if (!output.empty() && !is_stdout(output)) remove_abandoned_parts(output.parent_path());
+  for (const std::string& path : {job.output, job.checkpoint})
+    if (!path.empty() && !is_stdout(path)) remove_abandoned_parts(fs::path(path).parent_path());
 
   EnsembleTask task;
   task.choice = record.choice;
   task.steps = record.scenario.steps;
   task.accuracy = record.scenario.accuracy;
-  task.count = n;
-  task.threads = options.threads;
-  record.threads = options.threads > 0 ? options.threads : int(std::max(1u, std::thread::hardware_concurrency()));
+  task.threads = job.threads;
+  record.threads = job.threads > 0 ? job.threads : int(std::max(1u, std::thread::hardware_concurrency()));
   const auto start = std::chrono::steady_clock::now();
-  {
-    Progress progress(options.talk.quiet || options.talk.json);
-    task.watch = [&](std::size_t done) {
-      progress(double(done) / double(n));
-      return !stop_wanted();
-    };
-    try {
-      record.result = run_ensemble(bodies, task);
-    } catch (const KeyFault& bad) {
-      throw Refusal({{Fault{0, "run." + bad.key, bad.what()}, file}});
-    } catch (const InvalidInput& bad) {
-      throw Refusal({{Fault{0, "run", bad.what()}, file}});
-    }
+  try {
+    record.result = run_blocks(bodies, task, job.talk, checkpoint);
+  } catch (const KeyFault& bad) {
+    throw Refusal({{Fault{0, "run." + bad.key, bad.what()}, file}});
+  } catch (const InvalidInput& bad) {
+    throw Refusal({{Fault{0, "run", bad.what()}, file}});
   }
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
@@ -198,14 +243,15 @@ int ensemble(const EnsembleOptions& options) {
     throw refusal_of(bodies, file, std::size_t(first - record.result.outcome.begin()), refused, n);
   }
   const bool interrupted = record.count(BodyOutcome::not_run) > 0;
-  fs::path written = options.output;
+  fs::path written = job.output;
   if (!written.empty() && interrupted && !is_stdout(written)) written = partial_name(written);
   if (!written.empty()) write_ensemble(written, record);
-  say(options, record, written.string());
+  say(job, record, written.string());
 
   if (interrupted) {
     std::fprintf(stderr, "polhode: interrupted after %zu of %zu bodies%s\n", n - record.count(BodyOutcome::not_run), n,
                  written.empty() ? "" : ("; what there is has been written to " + written.string()).c_str());
+    if (checkpoint) std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
     return kInterrupted;
   }
   int code = kDone;
@@ -221,6 +267,48 @@ int ensemble(const EnsembleOptions& options) {
     if (bad != BodyOutcome::inaccurate) code = kFailed;
   }
   return code;
+}
+
+}  // namespace
+
+int ensemble(const EnsembleOptions& options) {
+  ReadResult read = read_scenario_file(options.scenario, options.overrides);
+  check(options, read);
+  if (options.body) {
+    const VariedBodies bodies(read.scenario, *read.scenario.ensemble);
+    return write_body(options, read.scenario, bodies);
+  }
+  Job job{whole_path(options.output), whole_path(options.checkpoint), options.threads, options.talk};
+  if (job.checkpoint.empty()) return work(job, std::move(read), nullptr);
+
+  const Claim claim(job.checkpoint);
+  EnsembleSettings settings{read.scenario.file, read.scenario.text, options.overrides, job.output, 0, {}, {}};
+  const std::size_t n = read.scenario.ensemble->bodies;
+  settings.every =
+      options.checkpoint_every > 0 ? std::uint64_t(options.checkpoint_every) : std::max(kFewest, n / kParts);
+  for (const InputFile& one : read.scenario.files)
+    if (!one.text.empty()) settings.files.push_back(one);  // those of torques
+  for (const Variation& v : read.scenario.ensemble->variations) settings.tables.push_back(v.table);
+  EnsembleCheckpoint checkpoint = EnsembleCheckpoint::create(job.checkpoint, settings, POLHODE_VERSION);
+  return work(job, std::move(read), &checkpoint);
+}
+
+int resume_ensemble(const std::string& file, const Talk& talk) {
+  const Claim claim(file);
+  EnsembleCheckpoint checkpoint = EnsembleCheckpoint::reopen(file, POLHODE_VERSION);
+  const EnsembleSettings& settings = checkpoint.settings();
+  if (!settings.output.empty())
+    if (const std::string why = why_not_writable(settings.output, ensemble_endings()); !why.empty())
+      throw Refusal("the output of this run: " + why);
+  ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides, settings.files);
+  InputFaults faults;
+  faults.add(settings.scenario_file, read.faults);
+  faults.refuse_if_any();
+  if (!read.scenario.ensemble || read.scenario.ensemble->variations.size() != settings.tables.size())
+    throw CheckpointError(file + ": the checkpoint is damaged: its scenario has another ensemble");
+  for (std::size_t i = 0; i < settings.tables.size(); ++i)
+    read.scenario.ensemble->variations[i].table = settings.tables[i];
+  return work({settings.output, whole_path(file), 0, talk}, std::move(read), &checkpoint);
 }
 
 }  // namespace polhode::program

@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "output/files.hpp"
+
 namespace polhode::program {
 
 namespace fs = std::filesystem;
@@ -55,6 +57,12 @@ fs::path partial_name(const fs::path& output) {
         output.parent_path() / (output.stem().string() + ".partial" + number + output.extension().string());
     if (!fs::exists(fs::symlink_status(name))) return name;
   }
+}
+
+std::string whole_path(const std::string& path) {
+  if (path.empty() || is_stdout(path)) return path;
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  return (fs::weakly_canonical(whole.parent_path()) / whole.filename()).string();
 }
 
 }  // namespace polhode::program

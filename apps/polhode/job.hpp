@@ -28,5 +28,7 @@ bool stop_wanted();
 
 /// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept.
 std::filesystem::path partial_name(const std::filesystem::path& output);
+/// From the root, without links to folders; a link to a file stays. Nothing, and standard output, stay what they are.
+std::string whole_path(const std::string& path);
 
 }  // namespace polhode::program

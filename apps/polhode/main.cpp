@@ -113,7 +113,7 @@ int obey(int argc, char** argv) {
   std::string checkpoint;
   Talk resume_talk;
   CLI::App* resume_command = app.add_subcommand("resume", "go on from a checkpoint, bit for bit");
-  resume_command->add_option("CHECKPOINT", checkpoint, "file written by run --checkpoint")->required();
+  resume_command->add_option("CHECKPOINT", checkpoint, "file written by run or ensemble with --checkpoint")->required();
   add_talk(resume_command, resume_talk);
   resume_command->callback([&] { code = resume(checkpoint, resume_talk); });
 
@@ -159,6 +159,10 @@ int obey(int argc, char** argv) {
   ensemble_command->add_option("--body", ensemble_options.body, "number of a body, from 0 on; with --as-scenario");
   ensemble_command->add_flag("--as-scenario", ensemble_options.as_scenario,
                              "write that body as a scenario (-o FILE.toml, else standard output); nothing is run");
+  ensemble_command->add_option("--checkpoint", ensemble_options.checkpoint,
+                               "save the bodies that are done here; polhode resume goes on");
+  ensemble_command->add_option("--checkpoint-every", ensemble_options.checkpoint_every,
+                               "bodies that are saved at once; else a 64th of them, at least 4096");
   add_talk(ensemble_command, ensemble_options.talk);
   ensemble_command->callback([&] {
     complete_output(ensemble_command, ensemble_options.output, ensemble_format);

@@ -15,6 +15,7 @@
 #include "engine/accuracy.hpp"
 #include "job.hpp"
 #include "output/checkpoint.hpp"
+#include "output/ensemble_checkpoint.hpp"
 #include "output/files.hpp"
 #include "output/owner.hpp"
 #include "output/refusal.hpp"
@@ -220,13 +221,6 @@ int work(const Job& job, const Talk& talk) {
   return broken.empty() ? kDone : kFailed;
 }
 
-/// From the root, without links to folders; a link to a file stays.
-std::string whole_path(const std::string& path) {
-  if (path.empty() || is_stdout(path)) return path;
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  return (fs::weakly_canonical(whole.parent_path()) / whole.filename()).string();
-}
-
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -307,6 +301,7 @@ int run(const RunOptions& options) {
 }
 
 int resume(const std::string& file, const Talk& talk) {
+  if (is_ensemble_checkpoint(file)) return resume_ensemble(file, talk);
   read_checkpoint(file, POLHODE_VERSION);  // no claim on what is none
   const Claim claim(file);
   const Checkpoint checkpoint = read_checkpoint(file, POLHODE_VERSION);

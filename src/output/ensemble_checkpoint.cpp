@@ -1,0 +1,251 @@
+// ensemble_checkpoint.cpp -- the bodies of an ensemble that are done, in a file that grows
+#include "output/ensemble_checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "output/checkpoint.hpp"
+#include "output/files.hpp"
+#include "output/npy.hpp"
+#include "output/stream.hpp"
+
+namespace polhode {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they are in memory");
+
+constexpr std::string_view kMagic{"polhode\x1a", 8};
+constexpr std::uint32_t kFormat = 0x45000001;  // E: far from the formats of checkpoints of a run
+constexpr std::size_t kHead = 8 + 4 + 8;
+constexpr std::size_t kNumbers = 14, kBodyBytes = kNumbers * sizeof(double) + 1;
+
+template <class T>
+void append(std::string& to, const T& value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+template <class T>
+T value_at(std::string_view bytes, std::size_t at) {
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+template <class Result>  // const or not
+auto columns_of(Result& r) {
+  return std::array{&r.q[0], &r.q[1], &r.q[2], &r.q[3],   &r.w[0],         &r.w[1],           &r.w[2],
+                    &r.L[0], &r.L[1], &r.L[2], &r.energy, &r.energy_error, &r.momentum_error, &r.error_estimate};
+}
+
+std::string bytes_of(std::uint64_t first, const EnsembleResult& part) {
+  std::string bytes;
+  bytes.reserve(16 + part.count() * kBodyBytes + 4);
+  append(bytes, first);
+  append(bytes, std::uint64_t(part.count()));
+  for (const std::vector<double>* column : columns_of(part))
+    bytes.append(reinterpret_cast<const char*>(column->data()), column->size() * sizeof(double));
+  bytes.append(reinterpret_cast<const char*>(part.outcome.data()), part.count());
+  append(bytes, checksum(0, bytes));
+  return bytes;
+}
+
+json binary(const void* data, std::size_t size) {
+  const auto* bytes = static_cast<const std::uint8_t*>(data);
+  return json::binary({bytes, bytes + size});
+}
+
+json to_json(const EnsembleSettings& s, std::string_view version) {
+  json overrides = json::object(), files = json::array(), tables = json::array();
+  const auto put_optional = [&](const char* key, const auto& value) {
+    if (value) overrides[key] = *value;
+  };
+  put_optional("method", s.overrides.method), put_optional("flow", s.overrides.flow);
+  put_optional("step", s.overrides.step), put_optional("steps", s.overrides.steps);
+  put_optional("end", s.overrides.end), put_optional("accuracy", s.overrides.accuracy);
+  put_optional("bodies", s.overrides.bodies), put_optional("seed", s.overrides.seed);
+  for (const InputFile& file : s.files)
+    files.push_back({{"name", file.name}, {"text", binary(file.text.data(), file.text.size())}});
+  for (const std::vector<double>& table : s.tables)
+    tables.push_back(binary(table.data(), table.size() * sizeof(double)));
+  return {{"version", version},
+          {"scenario_file", s.scenario_file},
+          {"scenario_text", binary(s.scenario_text.data(), s.scenario_text.size())},
+          {"overrides", overrides},
+          {"output", s.output},
+          {"every", s.every},
+          {"files", files},
+          {"tables", tables}};
+}
+
+EnsembleSettings from_json(const json& j) {
+  EnsembleSettings s;
+  const auto text = [](const json& value) {
+    const auto& bytes = value.get_binary();
+    return std::string(bytes.begin(), bytes.end());
+  };
+  const json& overrides = j.at("overrides");
+  const auto get_optional = [&]<class T>(const char* key, std::optional<T>& value) {
+    if (overrides.contains(key)) value = overrides.at(key).get<T>();
+  };
+  get_optional("method", s.overrides.method), get_optional("flow", s.overrides.flow);
+  get_optional("step", s.overrides.step), get_optional("steps", s.overrides.steps);
+  get_optional("end", s.overrides.end), get_optional("accuracy", s.overrides.accuracy);
+  get_optional("bodies", s.overrides.bodies), get_optional("seed", s.overrides.seed);
+  s.scenario_file = j.at("scenario_file").get<std::string>();
+  s.scenario_text = text(j.at("scenario_text"));
+  s.output = j.at("output").get<std::string>();
+  s.every = j.at("every").get<std::uint64_t>();
+  if (s.every == 0) throw std::out_of_range("impossible blocks");
+  for (const json& file : j.at("files"))
+    s.files.push_back({file.at("name").get<std::string>(), "", text(file.at("text"))});
+  for (const json& table : j.at("tables")) {
+    const auto& bytes = table.get_binary();
+    s.tables.emplace_back(bytes.size() / sizeof(double));
+    std::memcpy(s.tables.back().data(), bytes.data(), s.tables.back().size() * sizeof(double));
+  }
+  return s;
+}
+
+fs::path home_of(const fs::path& checkpoint) {
+  return fs::weakly_canonical(checkpoint).parent_path();
+}
+
+/// So many bytes from where the file stands; fewer at its end.
+std::string read_bytes(std::FILE* file, std::size_t count) {
+  std::string bytes(count, '\0');
+  bytes.resize(std::fread(bytes.data(), 1, count, file));
+  return bytes;
+}
+
+/// Calls f(first, count, bytes) for each whole block; where they end.
+template <class F>
+std::uint64_t each_block(std::FILE* file, std::uint64_t from, std::uint64_t size, const F& f) {
+  std::fseek(file, long(from), SEEK_SET);
+  for (;;) {
+    const std::string head = read_bytes(file, 16);
+    if (head.size() < 16) return from;
+    const auto first = value_at<std::uint64_t>(head, 0), count = value_at<std::uint64_t>(head, 8);
+    if (count == 0 || count > size / kBodyBytes) return from;  // it would not be whole
+    const std::string rest = read_bytes(file, count * kBodyBytes + 4);
+    if (rest.size() < count * kBodyBytes + 4) return from;
+    const std::string_view body(rest.data(), count * kBodyBytes);
+    if (checksum(checksum(0, head), body) != value_at<std::uint32_t>(rest, body.size())) return from;
+    f(first, count, body);
+    from += 16 + rest.size();
+  }
+}
+
+}  // namespace
+
+EnsembleCheckpoint EnsembleCheckpoint::create(const fs::path& path, const EnsembleSettings& settings,
+                                              std::string_view version) {
+  EnsembleCheckpoint made;
+  made.path_ = path;
+  made.settings_ = settings;
+  EnsembleSettings in_file = settings;
+  if (!in_file.output.empty()) in_file.output = fs::path(in_file.output).lexically_relative(home_of(path)).string();
+  const std::vector<std::uint8_t> body = json::to_cbor(to_json(in_file, version));
+  std::string head(kMagic);
+  append(head, kFormat);
+  append(head, std::uint64_t(body.size()));
+  head.append(reinterpret_cast<const char*>(body.data()), body.size());
+  append(head, checksum(0, std::string_view(head).substr(kHead)));
+  made.blocks_ = head.size();
+  replace_file(path, [&](std::FILE* file) { put(file, head); });
+  made.file_.reset(std::fopen(path.c_str(), "r+b"));
+  if (!made.file_) throw OutputError(path.string() + ": cannot be opened again: " + std::strerror(errno));
+  std::fseek(made.file_.get(), 0, SEEK_END);
+  return made;
+}
+
+EnsembleCheckpoint EnsembleCheckpoint::reopen(const fs::path& path, std::string_view version) {
+  const auto fail = [&](const std::string& what) { return CheckpointError(path.string() + ": " + what); };
+  EnsembleCheckpoint made;
+  made.path_ = path;
+  made.file_.reset(std::fopen(path.c_str(), "r+b"));
+  if (!made.file_) throw fail(std::string("cannot be opened: ") + std::strerror(errno));
+  const std::uint64_t size = fs::file_size(path);
+  const std::string head = read_bytes(made.file_.get(), kHead);
+  const std::uint64_t length = head.size() == kHead ? value_at<std::uint64_t>(head, 12) : size;
+  if (length > size) throw fail("the checkpoint is damaged: it ends after " + std::to_string(size) + " bytes");
+  const std::string body = read_bytes(made.file_.get(), length), sum = read_bytes(made.file_.get(), 4);
+  if (body.size() != length || sum.size() != 4 || checksum(0, body) != value_at<std::uint32_t>(sum, 0))
+    throw fail("the checkpoint is damaged: its checksum does not fit its content");
+  std::string written_by;
+  try {
+    const json content = json::from_cbor(body);
+    written_by = content.at("version").get<std::string>();
+    if (written_by == version) made.settings_ = from_json(content);
+  } catch (const std::exception& error) {
+    throw fail(std::string("the checkpoint is damaged: ") + error.what());
+  }
+  if (written_by != version)
+    throw fail("the checkpoint was written by polhode " + written_by + ", this is " + std::string(version) +
+               "; the same version is needed to go on bit for bit");
+  std::string& output = made.settings_.output;
+  if (!output.empty()) output = (home_of(path) / output).lexically_normal().string();
+  made.blocks_ = kHead + length + 4;
+  // What comes after the last whole block was never finished.
+  const std::uint64_t end = each_block(made.file_.get(), made.blocks_, size, [](auto, auto, auto) {});
+  if (::ftruncate(::fileno(made.file_.get()), off_t(end)) != 0)
+    throw fail(std::string("cannot be written: ") + std::strerror(errno));
+  std::fseek(made.file_.get(), long(end), SEEK_SET);
+  return made;
+}
+
+void EnsembleCheckpoint::load(EnsembleResult& all) const {
+  each_block(
+      file_.get(), blocks_, fs::file_size(path_),
+      [&](std::uint64_t first, std::uint64_t count, std::string_view bytes) {
+        if (first > all.count() || count > all.count() - first)
+          throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has bodies that there are not");
+        std::size_t at = 0;
+        for (std::vector<double>* column : columns_of(all)) {
+          std::memcpy(column->data() + first, bytes.data() + at, count * sizeof(double));
+          at += count * sizeof(double);
+        }
+        std::memcpy(all.outcome.data() + first, bytes.data() + at, count);
+      });
+  std::fseek(file_.get(), 0, SEEK_END);
+}
+
+void EnsembleCheckpoint::add(std::uint64_t first, const EnsembleResult& part) {
+  try {
+    put(file_.get(), bytes_of(first, part));
+    if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0)
+      throw std::system_error(errno, std::generic_category());
+  } catch (const std::system_error& error) {
+    throw OutputError(path_.string() + ": cannot be written: " + error.code().message());
+  }
+}
+
+bool is_ensemble_checkpoint(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) return false;
+  const std::string head = read_bytes(file, kMagic.size() + 4);
+  std::fclose(file);
+  return head.size() == kMagic.size() + 4 && head.starts_with(kMagic) &&
+         value_at<std::uint32_t>(head, kMagic.size()) == kFormat;
+}
+
+void put_part(EnsembleResult& all, std::uint64_t first, const EnsembleResult& part) {
+  const auto from = columns_of(part);
+  const auto to = columns_of(all);
+  for (std::size_t c = 0; c < kNumbers; ++c) std::ranges::copy(*from[c], to[c]->begin() + std::ptrdiff_t(first));
+  std::ranges::copy(part.outcome, all.outcome.begin() + std::ptrdiff_t(first));
+}
+
+}  // namespace polhode
