@@ -81,7 +81,7 @@ COMP_WORDS=(polhode run x.toml --method rk); COMP_CWORD=4; _polhode; echo "${COM
 COMP_WORDS=(polhode com); COMP_CWORD=1; _polhode; echo "${COMPREPLY[@]}"
 """
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
-        self.assertEqual(done.stdout.split("\n")[:2], ["rkn4 rkn6 rkn6-processed rkmk4", "compare completion"])
+        self.assertEqual(done.stdout.split("\n")[:2], ["rkn4 rkn6 rkn6-processed rkmk4 rk8 rk9", "compare completion"])
 
 
 if __name__ == "__main__":
