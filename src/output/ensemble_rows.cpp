@@ -50,6 +50,8 @@ std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& 
   if (s.accuracy > 0) all.emplace_back("accuracy", fmt::format("{}", s.accuracy));
   if (s.steps.number > 0) all.emplace_back("steps", fmt::format("{}", s.steps.number));
   if (s.steps.length > 0) all.emplace_back("step", fmt::format("{}", s.steps.length));
+  if (const std::size_t missing = record.count(BodyOutcome::not_run); missing > 0)
+    all.emplace_back("outcome", fmt::format("interrupted: {} bodies were not run", missing));
   all.emplace_back("conventions", kConventions);
   return all;
 }

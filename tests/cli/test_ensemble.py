@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import os
+import pty
 import signal
 import struct
 import subprocess
@@ -141,6 +142,34 @@ class Ensemble(ProgramTest):
         self.assertAlmostEqual(tilts[worst], max(tilts), delta=1e-12)
         self.assertIsNone(quantiles["error_estimate"])
 
+    def test_to_an_accuracy_each_body_takes_its_own_steps(self):
+        name = self.write("tops.toml", TOPS.replace('method = "rkn6"\nstep = 0.05\n', ""))
+        rows = self.rows(name, "--accuracy", "1e-8")
+        fine = self.rows(name, "--method", "gauss16", "--steps", "400")
+        for row, true in zip(rows, fine):
+            estimate = float(row["error_estimate"])
+            self.assertLessEqual(estimate, 1e-8)
+            chord = min(sum((float(row[q]) - sign * float(true[q])) ** 2 for q in STATE[:4]) ** 0.5 for sign in (1, -1))
+            self.assertLess(2 * chord, 2 * estimate + 1e-13)
+        result = json.loads(self.good("ensemble", name, "--json").stdout)  # what auto means without a step
+        self.assertEqual((result["method"], result["accuracy"], result["steps"]), ("rk8", 1e-9, None))
+        self.assertLessEqual(result["quantiles"]["error_estimate"][-1], 1e-9)
+
+    def test_progress_is_shown_on_a_terminal(self):
+        self.write("tops.toml", TOPS)
+        master, slave = pty.openpty()
+        with subprocess.Popen([PROGRAM, "ensemble", "tops.toml", "--bodies", "200000", "--steps", "1000"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=slave) as process:
+            os.close(slave)
+            said = b""
+            while b"left" not in said:
+                said += os.read(master, 1000)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=100)
+        os.close(master)
+        self.assertRegex(said.decode(), r"\[#* *\] +[0-9.]+ %, [0-9]+ s left")
+        self.assertEqual(process.returncode, 130)
+
     def test_npz_has_the_numbers_of_the_csv(self):
         self.write("free.toml", FREE)
         rows = self.rows("free.toml")
@@ -267,6 +296,8 @@ class Ensemble(ProgramTest):
         rows = rows_of(self.read("out.partial.csv"))
         self.assertEqual(len(rows), 200000)
         self.assertEqual(rows[-1]["outcome"], "not_run")
+        missing = sum(row["outcome"] == "not_run" for row in rows)
+        self.assertIn(f"# outcome: interrupted: {missing} bodies were not run\n".encode(), self.read("out.partial.csv"))
         self.assertNotIn("out.csv", self.files())
 
     def test_checkpoint_and_resume_give_the_same_bytes(self):
