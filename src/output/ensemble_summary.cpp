@@ -3,6 +3,7 @@
 #include <cmath>
 #include <future>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,6 +46,19 @@ Spread spread(const EnsembleRecord& record, std::string_view name, std::string_v
   return s;
 }
 
+/// The numbers at these places, which ascend, become those that would be there if all from `from` to `to` were sorted.
+void put_in_place(std::vector<double>& numbers, std::ptrdiff_t from, std::ptrdiff_t to,
+                  std::span<const std::ptrdiff_t> places) {
+  if (places.empty()) return;
+  const std::size_t middle = places.size() / 2;
+  const std::ptrdiff_t place = places[middle];
+  if (place < from || place >= to) return;  // there already, as the neighbour of another
+  const auto at = [&](std::ptrdiff_t i) { return numbers.begin() + i; };
+  std::nth_element(at(from), at(place), at(to));
+  put_in_place(numbers, from, place, places.first(middle));
+  put_in_place(numbers, place + 1, to, places.subspan(middle + 1));
+}
+
 std::string times_text(const Scenario& s) {
   std::string text = fmt::format("t = {:g} to {:g} s", s.start_time, s.end_time);
   if (s.steps.number > 0) text += fmt::format(" in {} steps", s.steps.number);
@@ -62,14 +76,20 @@ std::size_t EnsembleRecord::count(BodyOutcome outcome) const {
 std::array<double, 7> quantiles(std::vector<double>& numbers) {
   std::array<double, 7> found;
   found.fill(kNone);
-  auto rest = numbers.begin();  // what lies before is not larger
-  for (std::size_t k = 0; k < kLevels.size() && !numbers.empty(); ++k) {
+  if (numbers.empty()) return found;
+  constexpr std::size_t n = kLevels.size();
+  std::array<std::ptrdiff_t, n + 1> places;
+  places[n] = std::ptrdiff_t(numbers.size()) - 1;
+  for (std::size_t k = 0; k < n; ++k) places[k] = std::ptrdiff_t(kLevels[k] * double(numbers.size() - 1));
+  put_in_place(numbers, 0, std::ptrdiff_t(numbers.size()), std::span(places).first(n));
+  const auto at = [&](std::ptrdiff_t place) { return numbers.begin() + place; };
+  for (std::size_t k = 0; k < n; ++k) {
     const double place = kLevels[k] * double(numbers.size() - 1), part = place - std::floor(place);
-    const auto below = numbers.begin() + std::ptrdiff_t(place);
-    std::nth_element(rest, below, numbers.end());
-    rest = below;
-    found[k] = *below;
-    if (part > 0) found[k] += part * (*std::min_element(below + 1, numbers.end()) - *below);
+    found[k] = *at(places[k]);
+    // The next larger one lies before the next place, or there.
+    if (part > 0)
+      found[k] +=
+          part * (*std::min_element(at(places[k] + 1), at(std::max(places[k] + 1, places[k + 1]) + 1)) - found[k]);
   }
   return found;
 }

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -323,6 +325,39 @@ TEST(Vary, ExamplesOfTheDocumentationAreGood) {
   const Scenario s = good(std::string(kBody) + kInitial + "[run]\nsteps = 10\nend = 1\n" + ensemble);
   EXPECT_EQ(s.ensemble->bodies, 100000u);
   EXPECT_EQ(s.ensemble->variations.size(), 1u);
+}
+
+TEST(EnsembleFaults, WhateverTheTextItIsReadOrRefused) {
+  std::ifstream file(fs::path(POLHODE_SOURCE_DIR) / "scenarios/debris.toml");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const Scenario whole = good(text);
+  EXPECT_EQ(whole.ensemble->bodies, 100000u);
+  EXPECT_EQ(whole.ensemble->variations.size(), 4u);
+  // Cut anywhere, and with parts of it somewhere else. What is good gives bodies, or says why not.
+  const auto look = [](const std::string& changed) {
+    const ReadResult r = read_scenario(changed, "f");
+    if (!r.faults.empty() || !r.scenario.ensemble) return;
+    const VariedBodies bodies = bodies_of(r.scenario);
+    for (const std::size_t i : {0, 1, 2}) try {
+        body(bodies, i);
+        scenario_of_body(r.scenario, {}, bodies, i, ".");
+      } catch (const InvalidInput& bad) {
+        EXPECT_NE(std::string(bad.what()), "");
+      }
+  };
+  for (std::size_t n = 0; n < text.size(); ++n) look(text.substr(0, n));
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 5000; ++i) {
+    std::string changed = text;
+    for (int k = 0; k < 3; ++k) {
+      const std::size_t from = random() % text.size(), to = random() % changed.size(), length = random() % 12;
+      if (random() % 2 == 0)
+        changed.replace(to, length, text.substr(from, length));
+      else
+        changed.erase(to, length);
+    }
+    look(changed);
+  }
 }
 
 // --- faults -----------------------------------------------------------------------------------------------------------
