@@ -3,7 +3,7 @@
 //
 //   ensemble [--seconds S]
 //
-// Problems   64 bodies about those of work_precision.cpp, with moments and weights of their own:
+// Problems   256 bodies about those of work_precision.cpp, with moments and weights of their own:
 //            T   asymmetric heavy top, t = 100; F   free, t = 10, from raw state to state
 // Terms      as in work_precision.cpp; the error is that of the worst of 8 bodies. Microseconds per body, one thread.
 // Peers      Boost.Odeint, one body after another, and Runge-Kutta in lanes as a strong user writes it (peers/lanes.cpp), with
@@ -41,7 +41,7 @@ double since(Clock::time_point t) {
 }
 
 constexpr std::array<double, 4> kErrors{1e-3, 1e-6, 1e-9, 1e-12};
-constexpr std::size_t kBodies = 64, kJudged = 8;
+constexpr std::size_t kBodies = 256, kJudged = 8;
 
 struct Bodies : BodySource {
   const char *name, *title;
@@ -68,11 +68,11 @@ struct Bodies : BodySource {
 };
 struct Tops : Bodies {
   Tops() : Bodies("T", "asymmetric heavy tops, 100 s", {0.5, 2, 4.5}, 100, 3, true) {}
-  Vec3<double> moments(std::size_t i) const override { return {1 + 0.001 * double(i % kBodies), 2, 3}; }
+  Vec3<double> moments(std::size_t i) const override { return {1 + 0.05 * double(i % kBodies) / kBodies, 2, 3}; }
 };
 struct Free : Bodies {
   Free() : Bodies("F", "free bodies, 10 s", {1.8, 0.4, -0.9}, 10, 3, false) {}
-  Vec3<double> moments(std::size_t i) const override { return {0.6 + 0.001 * double(i % kBodies), 0.8, 1}; }
+  Vec3<double> moments(std::size_t i) const override { return {0.6 + 0.05 * double(i % kBodies) / kBodies, 0.8, 1}; }
 };
 
 Quaternion<double> reference(const Bodies& bodies, std::size_t i) {

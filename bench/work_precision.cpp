@@ -26,6 +26,7 @@
 #include "polhode/body/invariants.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/methods/gauss.hpp"
+#include "polhode/methods/rk.hpp"
 #include "polhode/methods/splitting.hpp"
 #include "polhode/methods/sr.hpp"
 #include "polhode/methods/taylor.hpp"
@@ -192,7 +193,7 @@ int main(int argc, char** argv) {
     problems[std::size_t(i)].reference = reference(problems[std::size_t(i)], top(problems[std::size_t(i)]));
   problems[3].reference = reference(problems[3], OwnTorque{});
 
-  using General = MethodList<Gauss8Fixed, Gauss16Fixed, Gauss8, Gauss16, Taylor<8>, Taylor<12>>;
+  using General = MethodList<Rk8, Rk9, Gauss8Fixed, Gauss16Fixed, Gauss8, Gauss16, Taylor<8>, Taylor<12>>;
   std::vector<Contender> free, tops, users;
   add(free, none, General{});
   add(free, none, MethodList<Sr<4>, Sr<6>>{});

@@ -109,25 +109,24 @@ class TorqueMaker {
       parts_.push_back(std::move(part));
     }
   }
+  /// The first torque, as what it is known to be; without its switches.
+  template <class Model>
+  auto first(std::size_t i) {
+    std::size_t number = 0;
+    take_numbers(parts_.front(), i, number);
+    const Model model = Model::from(parts_.front().values, tensor(i));
+    return during_ ? polhode::during(model, *during_) : model;
+  }
   Torques at(std::size_t i) {
-    Mat3<V> tensor{};
-    if (torques_.tensor[0])
-      for (int row = 0; row < 3; ++row)
-        for (int column = 0; column < 3; ++column) tensor[row][column] = V::load(torques_.tensor[3 * row + column] + i);
+    const Mat3<V> inertia = tensor(i);
     std::vector<AnyTorque<V>> all;
     all.reserve(parts_.size());
     std::size_t number = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       Part& part = parts_[p];
-      for (auto& [name, value] : part.values.given) {
-        const int n = count(value.kind);
-        for (int k = 0; k < n; ++k)
-          if (const double* from = torques_.numbers[number + std::size_t(k)])
-            (n == 1 ? value.number : value.vector[k]) = V::load(from + i);
-        number += std::size_t(n);
-      }
+      take_numbers(part, i, number);
       if (part.own || !part.made) {
-        const AnyTorque<V> made = AnyTorque<V>::from(torques_.common[p].kind, part.values, tensor);
+        const AnyTorque<V> made = AnyTorque<V>::from(torques_.common[p].kind, part.values, inertia);
         part.made = during_ ? made.during(*during_) : made;
       }
       all.push_back(*part.made);
@@ -147,6 +146,23 @@ class TorqueMaker {
   std::optional<double> during_;
   std::vector<Part> parts_;
 
+  Mat3<V> tensor(std::size_t i) const noexcept {
+    Mat3<V> J{};
+    if (torques_.tensor[0])
+      for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 3; ++column) J[row][column] = V::load(torques_.tensor[3 * row + column] + i);
+    return J;
+  }
+  /// `number`: of the first of its numbers, and then of the first of the next part.
+  void take_numbers(Part& part, std::size_t i, std::size_t& number) const noexcept {
+    for (auto& [name, value] : part.values.given) {
+      const int n = count(value.kind);
+      for (int k = 0; k < n; ++k)
+        if (const double* from = torques_.numbers[number + std::size_t(k)])
+          (n == 1 ? value.number : value.vector[k]) = V::load(from + i);
+      number += std::size_t(n);
+    }
+  }
   static int count(TorqueKey::Kind kind) noexcept {
     return kind == TorqueKey::Kind::number ? 1 : kind == TorqueKey::Kind::vector ? 3 : 0;
   }
@@ -203,7 +219,17 @@ struct Alone {
     return Vec3<T>{} + torque_of(model, t, Q, w);
   }
 };
-/// Torques so cheap that the choice among all of them at run time would cost as much as they do: with one of these alone, about
+/// A heavy top whose arm is along the third axis, without what is multiplied by zero.
+struct AxialTop {
+  static constexpr Abilities kMost = HeavyTop<V>::info.abilities;
+  V weight_arm;
+  template <class T>
+  POLHODE_INLINE Vec3<T> torque(const Quaternion<T>& Q) const {
+    const Vec3<T> n = vertical(Q);
+    return {n.y * weight_arm, -(n.x * weight_arm), T(0)};
+  }
+};
+/// Torques so cheap that a choice among all of them at run time would cost as much as they do: with one of these alone, about
 /// principal axes, rk8 takes 0.6 of the time.
 template <class Model>
 inline constexpr bool kCheap =
@@ -213,6 +239,21 @@ inline constexpr bool kCheap =
 #else
     false;  // rk8 waits for fma, which is a function call there
 #endif
+/// Calls f with the type of the only torque, if it is such a one. False: it is not.
+template <class F>
+bool if_cheap(const LaneTorques& torques, F&& f) {
+  if (torques.common.size() != 1 || torques.frame[0]) return false;
+  const TorqueChoice& one = torques.common.front();
+  bool found = false;
+  AllTorques<V>::each([&]<class Model>() {
+    if constexpr (kCheap<Model>)
+      if (Model::info.kind == one.kind && Model::info.table == one.values.table()) {
+        f.template operator()<Model>();
+        found = true;
+      }
+  });
+  return found;
+}
 
 template <class M, class Torque>
 void torqued_walk(const LaneBodies& b, std::size_t i, const Torque& torque, const LaneSpan& span) {
@@ -231,19 +272,22 @@ void torqued_walk(const LaneBodies& b, std::size_t i, const Torque& torque, cons
 template <class M>
 void torqued_steps_of(const LaneBodies& b, const LaneTorques& torques, const LaneSpan& span) {
   TorqueMaker maker(torques, 0.5 * (span.from + span.until));
-  for (std::size_t i = 0; i < b.size; i += kWide) {
-    if (!any_good(b, i)) continue;
-    const Torques all = maker.at(i);
-    bool done = false;
-    if constexpr (!M::info.needs.potential)
-      if (all.unchanged() && all.model().parts().size() == 1)
-        std::visit(
-            [&]<class Model>(const Model& model) {
-              if constexpr (kCheap<Model>) torqued_walk<M>(b, i, Alone<Model>{model}, span), done = true;
-            },
-            all.model().parts().front().model());
-    if (!done) torqued_walk<M>(b, i, all, span);
-  }
+  if constexpr (!M::info.needs.potential)
+    if (if_cheap(torques, [&]<class Model>() {
+          for (std::size_t i = 0; i < b.size; i += kWide) {
+            if (!any_good(b, i)) continue;
+            const auto model = maker.template first<Model>(i);
+            if constexpr (std::is_same_v<Model, HeavyTop<V>>)
+              if (all_lanes<V>((model.arm.x == V(0)) & (model.arm.y == V(0)))) {
+                torqued_walk<M>(b, i, Alone<AxialTop>{{model.weight * model.arm.z}}, span);
+                continue;
+              }
+            torqued_walk<M>(b, i, Alone<std::remove_const_t<decltype(model)>>{model}, span);
+          }
+        }))
+      return;
+  for (std::size_t i = 0; i < b.size; i += kWide)
+    if (any_good(b, i)) torqued_walk<M>(b, i, maker.at(i), span);
 }
 bool step_torqued(std::string_view method, std::string_view flow, const LaneBodies& b, const LaneTorques& torques,
                   const LaneSpan& span) {
@@ -258,13 +302,26 @@ bool step_torqued(std::string_view method, std::string_view flow, const LaneBodi
 
 void energies(const LaneBodies& b, const LaneTorques& torques, double t, double* to) {
   TorqueMaker maker(torques, {});
-  for (std::size_t i = 0; i < b.size; i += kWide) {
-    const Principal<V> body(load3(b.I, i));
+  const auto write = [&](std::size_t i, const auto& potential) {
     const PrincipalState<V> s = load(b, i);
-    V sum = energy(body, s.m);
-    if (!torques.common.empty()) sum = sum + energy_of(maker.at(i), V(t), s.Q);
-    sum.store(to + i);
+    (energy(Principal<V>(load3(b.I, i)), s.m) + potential(s.Q)).store(to + i);
+  };
+  if (torques.common.empty()) {
+    for (std::size_t i = 0; i < b.size; i += kWide) write(i, [](const Quaternion<V>&) { return V(0); });
+    return;
   }
+  if (if_cheap(torques, [&]<class Model>() {
+        for (std::size_t i = 0; i < b.size; i += kWide)
+          write(i, [&](const Quaternion<V>& Q) {
+            if constexpr (Potential<Model, V>)
+              return V(0) + energy_of(maker.template first<Model>(i), V(t), Q);  // as a TorqueSet of it
+            else
+              return V(0);
+          });
+      }))
+    return;
+  for (std::size_t i = 0; i < b.size; i += kWide)
+    write(i, [&](const Quaternion<V>& Q) { return energy_of(maker.at(i), V(t), Q); });
 }
 
 // --- the arrays of another program -------------------------------------------------------------------------------------------

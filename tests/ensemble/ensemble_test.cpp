@@ -52,6 +52,7 @@ TorqueChoice torque(std::string_view kind, std::vector<std::pair<std::string, To
   return {std::string(kind), {std::move(values)}};
 }
 const TorqueChoice kWeight = torque("heavy-top", {{"weight", 0.9}, {"arm", Vec3<double>{0.3, -0.5, 0.7}}});
+const TorqueChoice kAxial = torque("heavy-top", {{"weight", 0.9}, {"arm", Vec3<double>{0, 0, 0.8}}});
 const TorqueChoice kDrag = torque("drag", {{"coefficient", 0.05}});
 const TorqueChoice kPush =
     torque("constant", {{"vector", Vec3<double>{0.2, 0.1, 0.4}}, {"frame", "space"}, {"from", 0.5}, {"until", 1.75}});
@@ -121,6 +122,9 @@ const std::vector<Case> kCases{
     {"lie4", "", {}},
     {"mz4", "", {}},  // not in lanes
     {"rk8", "", {kWeight}},
+    {"rk9", "", {kAxial}},
+    {"rk8", "", {kGradient}},
+    {"rk9", "", {kPush}},
     {"rk8", "", {kWeight, kDrag, kPush}},
     {"rk9", "", {kGradient, kTable}},
     {"strang", "sr2", {kWeight, kGradient}},

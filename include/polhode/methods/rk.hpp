@@ -74,14 +74,13 @@ struct HighRungeKutta : TorquedMethod {
     const Work<T, Torque> work(body, torque, at, s);
     std::array<Seven<T>, kStages> k;
     work.template stages<0>(k);
-    const auto increment = [&](int n) __attribute__((always_inline)) { return sum<kStages, kStages, T>(k, n, T(0)); };
-    const Quaternion<T> Q{s.Q.w + increment(0),
-                          {s.Q.v.x + increment(1), s.Q.v.y + increment(2), s.Q.v.z + increment(3)}};
+    Quaternion<T> dQ{T(0), {}};
+    Vec3<T> dU{};
+    add_terms<kStages, 0>(k, dQ, dU);
+    const Quaternion<T> Q = s.Q + dQ;
     const T g = length_defect(Q);
     const T inverse = select<T>(at.h == T(0), T(0), T(1) / at.h);
-    const Vec3<T> m =
-        s.m + Vec3<T>{(body.twice_I.x * inverse) * increment(4), (body.twice_I.y * inverse) * increment(5),
-                      (body.twice_I.z * inverse) * increment(6)};
+    const Vec3<T> m = s.m + inverse * times(body.twice_I, dU);
     const Mask<T> found = abs(g) < T(kLost);
     const Quaternion<T> unit = unit_length(Q, g);
     if (all_lanes<T>(found)) [[likely]] {
@@ -103,17 +102,19 @@ struct HighRungeKutta : TorquedMethod {
   template <class T>
   static constexpr auto kTable = Table::template coefficients<Lane<T>>();
 
-  /// x + sum_j<count a_ij k_j, component n; the row kStages are the weights. Zeros of the table cost nothing.
-  template <std::size_t i, std::size_t count, class T>
-  POLHODE_INLINE static T sum(const std::array<Seven<T>, kStages>& k, int n, T x) noexcept {
-    if constexpr (count == 0) {
-      return x;
-    } else {
-      constexpr auto a = i == kStages ? kTable<T>.b[count - 1] : kTable<T>.a[i % kStages][count - 1];
-      if constexpr (a == 0)
-        return sum<i, count - 1, T>(k, n, x);
-      else
-        return fma(T(a), k[count - 1][std::size_t(n)], sum<i, count - 1, T>(k, n, x));
+  /// x <- x + sum_j<i a_ij k_j; the row kStages are the weights. Zeros of the table cost nothing. All components of a term one after
+  /// the other: its coefficient is loaded once, and loads are what a step waits for.
+  template <std::size_t i, std::size_t j, class T>
+  POLHODE_INLINE static void add_terms(const std::array<Seven<T>, kStages>& k, Quaternion<T>& q, Vec3<T>& u) noexcept {
+    if constexpr (j < i) {
+      constexpr auto number = i == kStages ? kTable<T>.b[j] : kTable<T>.a[i % kStages][j];
+      if constexpr (number != 0) {
+        const T a(number);
+        const Seven<T>& d = k[j];
+        q = {fma(a, d[0], q.w), {fma(a, d[1], q.v.x), fma(a, d[2], q.v.y), fma(a, d[3], q.v.z)}};
+        u = {fma(a, d[4], u.x), fma(a, d[5], u.y), fma(a, d[6], u.z)};
+      }
+      add_terms<i, j + 1>(k, q, u);
     }
   }
 
@@ -139,9 +140,9 @@ struct HighRungeKutta : TorquedMethod {
     template <std::size_t i>
     POLHODE_INLINE void stages(std::array<Seven<T>, kStages>& k) const {
       if constexpr (i < kStages) {
-        const auto stage = [&](int n, const T& x) __attribute__((always_inline)) { return sum<i, i, T>(k, n, x); };
-        const Quaternion<T> q{stage(0, Q.w), {stage(1, Q.v.x), stage(2, Q.v.y), stage(3, Q.v.z)}};
-        const Vec3<T> u{stage(4, U.x), stage(5, U.y), stage(6, U.z)};
+        Quaternion<T> q = Q;
+        Vec3<T> u = U;
+        add_terms<i, 0>(k, q, u);
         constexpr auto c = kTable<T>.c(i);
         const Vec3<T> f = torque_of(torque, fma(T(c), at.h, at.t), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
         k[i] = {-fma(q.v.x, u.x, fma(q.v.y, u.y, q.v.z * u.z)), fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
