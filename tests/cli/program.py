@@ -11,6 +11,10 @@ import time
 import unittest
 
 PROGRAM = os.environ["POLHODE"]
+# How many times slower than the release a program may be (sanitizers, coverage: tools/check).
+SLOWER = float(os.environ.get("POLHODE_SLOWER", "1"))
+# The program that makes the papers again is a long build; where it is left out, that is said.
+WITHOUT_REPRODUCE = os.environ.get("POLHODE_WITHOUT") == "reproduce"
 
 FREE = """title = "Wing nut"
 [body]

@@ -8,7 +8,7 @@ import re
 import time
 import unittest
 
-from program import FREE, TOP, ProgramTest
+from program import FREE, SLOWER, TOP, WITHOUT_REPRODUCE, ProgramTest
 
 
 class Compare(ProgramTest):
@@ -80,7 +80,7 @@ class Compare(ProgramTest):
         huge = self.write("huge.toml", TOP.replace("weight = 1.0", "weight = 1e150"))
         begin = time.perf_counter()
         done = self.run_program("compare", huge, *arguments)
-        self.assertLess(time.perf_counter() - begin, 5)  # 0.01 s measured
+        self.assertLess(time.perf_counter() - begin, 5 * SLOWER)  # 0.01 s measured
         self.assertEqual(done.returncode, 1)
         self.assertIn("the reference fails", done.stderr)
         self.assertIn("which failed", done.stdout)
@@ -96,6 +96,7 @@ class Compare(ProgramTest):
         self.assertFalse(any(point["done"] for point in json.loads(done.stdout)["points"]))
 
 
+@unittest.skipIf(WITHOUT_REPRODUCE, "polhode-reproduce is not built")
 class Reproduce(ProgramTest):
     def test_list_and_one_key(self):
         keys = [line.split()[0] for line in self.good("reproduce", "--list").stdout.splitlines()]

@@ -5,7 +5,7 @@ import os
 import re
 import unittest
 
-from program import ProgramTest
+from program import WITHOUT_REPRODUCE, ProgramTest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -25,6 +25,7 @@ class Papers(ProgramTest):
             self.assertGreater(papers.count(paper), 10, paper)
         self.assertTrue(all(len(row) == 5 for row in rows()))
 
+    @unittest.skipIf(WITHOUT_REPRODUCE, "polhode-reproduce is not built")
     def test_every_name_exists(self):
         known = {method["name"] for method in json.loads(self.good("methods", "--json").stdout)}
         known |= {"sej", "sej4", "mr", "energy_correction", "+energy"}  # aliases, a key, an ending
@@ -44,6 +45,7 @@ class Papers(ProgramTest):
                          re.fullmatch(r"mclachlan-reich4?(-\d\d\d)?(-cayley)?", name))
                 self.assertTrue(there, f"{name}: {row}")
 
+    @unittest.skipIf(WITHOUT_REPRODUCE, "polhode-reproduce is not built")
     def test_every_command_runs(self):
         keys = {line.split()[0] for line in self.good("reproduce", "--list").stdout.splitlines()}
         for command in sorted({row[4].strip("`") for row in rows()}):
