@@ -23,7 +23,7 @@ constexpr std::string_view kStyle = R"(:root{color-scheme:light dark}
 body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:light-dark(#222,#ddd);background:light-dark(#fff,#16181c)}
 h1{font-size:1.6rem;margin:0 0 .3rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
 p.facts{margin:0;color:light-dark(#555,#aaa)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{padding:.15rem .7rem;text-align:right;border-bottom:1px solid light-dark(#ddd,#333)}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}td,th{white-space:nowrap;padding:.15rem .7rem;text-align:right;border-bottom:1px solid light-dark(#ddd,#333)}
 td:first-child,th:first-child{text-align:left;padding-left:0}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(19rem,1fr));gap:1.2rem}figure{margin:0}figcaption{font-size:.9rem}
 svg{width:100%;height:auto;display:block}svg text{font:11px system-ui,sans-serif;fill:light-dark(#555,#aaa)}
