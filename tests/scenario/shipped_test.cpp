@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/run.hpp"
+#include "ensemble/varied.hpp"
 #include "polhode/body/invariants.hpp"
 #include "polhode/exact/tumbling.hpp"
 #include "polhode/problems/papers.hpp"
@@ -239,6 +240,31 @@ TEST(ShippedToutatis, HasThePublishedPeriods) {
   EXPECT_NEAR(2 * std::numbers::pi / motion.precession_rate() / day, 7.35, 1e-4);  // 3e-6
   const Row first = rows_of(r).front();
   EXPECT_LT(std::hypot(first.L.x, first.L.y), 1e-15 * first.L.z);
+}
+
+TEST(ShippedApophis, HasThePublishedTumblingAndIsChangedByTheEarth) {
+  const ReadResult r = read("apophis");
+  const Tumbling<double> motion(r.scenario.inertia, r.scenario.start);
+  EXPECT_EQ(motion.motion(), Motion::greatest);                                      // short-axis mode
+  EXPECT_NEAR(motion.period() / 3600, 263, 1e-3);                                    // measured: off by 2e-7
+  EXPECT_NEAR(2 * std::numbers::pi / motion.precession_rate() / 3600, 27.38, 1e-4);  // 1e-8
+  const Vec3<double> m = r.scenario.start.m, w = r.scenario.inertia.angular_velocity(m);
+  EXPECT_NEAR(dot(m, w) / norm2(m), 1.024, 0.0005);  // measured 1.0236, published 1.024 +- 0.013
+  // What the explanation says of ten thousand is so of one thousand.
+  EnsembleTask task;
+  task.choice = choose("rk8", "", r.scenario.torque_abilities());
+  task.accuracy = 1e-6;
+  task.count = 1000;
+  const EnsembleResult result = run_ensemble(VariedBodies(r.scenario, *r.scenario.ensemble), task);
+  double least = 10, most = 0;
+  for (std::size_t i = 0; i < task.count; ++i) {
+    ASSERT_EQ(result.outcome[i], BodyOutcome::done) << i;
+    const double speed = norm(Vec3<double>{result.w[0][i], result.w[1][i], result.w[2][i]}) / norm(w);
+    least = std::min(least, speed), most = std::max(most, speed);
+  }
+  std::printf("  Apophis: from %.2f to %.2f of its angular speed\n", least, most);
+  EXPECT_LT(least, 0.6);
+  EXPECT_GT(most, 1.6);
 }
 
 TEST(ShippedSleepingTop, SleepsAndWakes) {
