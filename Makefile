@@ -49,7 +49,7 @@ docs: reproduce ## write docs/methods.md and docs/torques.md from the cards, doc
 format: install-packages ## clang-format all C++ files
 	@$(CPP_FILES) | xargs -r clang-format-19 -i
 
-tidy: install-packages ## clang-tidy has nothing to say (one of the tests)
+tidy: install-packages ## clang-tidy has nothing to say (for the headers one of the tests)
 	tools/check-tidy
 
 check: install-packages ## the long checks, two to three hours: second compiler, sanitizers, coverage, fuzzers, kill -9
