@@ -26,7 +26,8 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 bool shows(const fs::path& page, const fs::path& source) {
-  return contents(page).find("```cpp\n" + contents(source) + "```") != std::string::npos;
+  const std::string language = source.extension() == ".c" ? "c" : "cpp";
+  return contents(page).find("```" + language + "\n" + contents(source) + "```") != std::string::npos;
 }
 /// README.md, CONTRIBUTING.md and docs/*.md, from the root.
 std::vector<fs::path> pages() {
@@ -47,6 +48,9 @@ TEST(Documentation, page_on_external_torques_shows_the_example_that_is_run) {
 }
 TEST(Documentation, page_on_solving_shows_the_example_that_is_run) {
   EXPECT_TRUE(shows("docs/solving.md", "examples/solve.cpp"));
+}
+TEST(Documentation, page_on_c_shows_the_example_that_is_run) {
+  EXPECT_TRUE(shows("docs/c.md", "examples/c/free_motion.c"));
 }
 TEST(Documentation, pages_on_adding_show_the_files_that_are_tested) {
   EXPECT_TRUE(shows("docs/adding-a-method.md", "tests/toy/exponential_midpoint.hpp"));

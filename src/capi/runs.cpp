@@ -1,0 +1,387 @@
+// runs.cpp -- runs and ensembles, and what they leave
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "capi/handles.hpp"
+#include "engine/accuracy.hpp"
+#include "engine/run.hpp"
+
+using namespace polhode;
+using namespace polhode::capi;
+
+namespace {
+
+// As in scenarios.
+constexpr double kDefaultAccuracy = 1e-9, kFinestAccuracy = 1e-15, kMostSteps = 9007199254740992;
+
+void check_length(const char* name, double x, double span, const char* things) {
+  if (!(x > 0) || !std::isfinite(x)) throw KeyFault(name, to_text(x) + " must be positive and finite");
+  if (x > span) throw KeyFault(name, to_text(x) + " is longer than the whole run, end - start = " + to_text(span));
+  if (!(span / x <= kMostSteps))
+    throw KeyFault(name, to_text(x) + " is too small: there would be more than 2^53 " + things);
+}
+
+OutputTimes output_of(const polhode_settings& s, const Problem& problem) {
+  if ((s.output_every != 0) + (s.output_step != 0) + (s.output_times != nullptr || s.output_count != 0) > 1)
+    throw InvalidInput("give one of output_every, output_step and output_times");
+  if (s.output_every < 0) throw KeyFault("output_every", std::to_string(s.output_every) + " must not be negative");
+  OutputTimes times;
+  if (s.output_step != 0) {
+    check_length("output_step", s.output_step, problem.end_time - problem.start_time, "rows");
+    times.step = s.output_step;
+  }
+  const std::size_t n = counted(s.output_count, "output_count");
+  if (n > 0) given(s.output_times, "output_times");
+  if (s.output_times && n == 0) throw KeyFault("output_times", "there are none: output_count = 0");
+  for (std::size_t i = 0; i < n; ++i) {
+    const double t = s.output_times[i];
+    check_finite(t, "output_times[" + std::to_string(i) + "]");
+    if (t < problem.start_time || t > problem.end_time)
+      throw KeyFault("output_times",
+                     to_text(t) + (t < problem.start_time ? " lies before start = " + to_text(problem.start_time)
+                                                          : " lies after end = " + to_text(problem.end_time)));
+    if (i > 0 && !(s.output_times[i - 1] < t))
+      throw KeyFault("output_times",
+                     to_text(t) + " comes after " + to_text(s.output_times[i - 1]) + ": times must grow");
+    times.times.push_back(t);
+  }
+  return times;
+}
+
+polhode_status status_of(const RunRecord& record) {
+  if (record.interrupted) return POLHODE_STOPPED;
+  switch (record.outcome) {
+    case Outcome::done:
+      return POLHODE_OK;
+    case Outcome::not_converged:
+      return POLHODE_NOT_CONVERGED;
+    case Outcome::non_finite:
+      return POLHODE_NON_FINITE;
+  }
+  return POLHODE_INTERNAL;
+}
+polhode_status status_of(BodyOutcome outcome) {
+  switch (outcome) {
+    case BodyOutcome::done:
+      return POLHODE_OK;
+    case BodyOutcome::not_converged:
+      return POLHODE_NOT_CONVERGED;
+    case BodyOutcome::non_finite:
+      return POLHODE_NON_FINITE;
+    case BodyOutcome::refused:
+      return POLHODE_INVALID_INPUT;
+    case BodyOutcome::inaccurate:
+      return POLHODE_INACCURATE;
+    case BodyOutcome::not_run:
+      return POLHODE_STOPPED;
+  }
+  return POLHODE_INTERNAL;
+}
+
+/// A stop function that is called from within noexcept code must not throw there.
+bool wants_stop(const polhode_settings& s, double done) {
+  try {
+    return s.stop && s.stop(s.stop_context, done) != 0;
+  } catch (...) {
+    return true;
+  }
+}
+
+}  // namespace
+
+namespace polhode::capi {
+
+polhode_settings settings_of(const polhode_settings* settings) {
+  const polhode_settings& from = given(settings, "settings");
+  polhode_settings known = POLHODE_SETTINGS;
+  if (from.size < sizeof known)  // this is the first form of it
+    throw InvalidInput("settings: size = " + std::to_string(from.size) +
+                       " is that of no struct of this library (begin with POLHODE_SETTINGS)");
+  if (from.size > std::size_t(1) << 16)
+    throw InvalidInput("settings: size = " + std::to_string(from.size) + " is too large (begin with POLHODE_SETTINGS)");
+  const auto* bytes = reinterpret_cast<const unsigned char*>(settings);
+  for (std::size_t i = sizeof known; i < from.size; ++i)
+    if (bytes[i] != 0) throw InvalidInput("settings: something is set that this library does not know; it is too old");
+  std::memcpy(&known, settings, sizeof known);
+  return known;
+}
+
+Way way_of(const polhode_settings& s, const Problem& problem) {
+  const char* method = s.method ? s.method : "auto";
+  Way way;
+  way.choice =
+      choose(method, s.flow ? s.flow : "", problem.is_free() ? std::optional<Abilities>() : torque_abilities(problem));
+  if ((s.accuracy != 0) + (s.step != 0) + (s.steps != 0) > 1)
+    throw InvalidInput("give one of accuracy, step and steps");
+  const double span = problem.end_time - problem.start_time;
+  if (s.accuracy != 0) {
+    if (!(s.accuracy > 0) || !std::isfinite(s.accuracy))
+      throw KeyFault("accuracy", to_text(s.accuracy) + " must be positive: the largest error of the attitude, in rad");
+    if (s.accuracy < kFinestAccuracy)
+      throw KeyFault("accuracy", to_text(s.accuracy) + " is below " + to_text(kFinestAccuracy) +
+                                     ": a number of double has 16 digits, and an attitude not quite as many");
+    if (s.accuracy > 1)
+      throw KeyFault("accuracy",
+                     to_text(s.accuracy) + " must be 1 or less: it is the largest error of the attitude, in rad");
+    way.accuracy = s.accuracy;
+  } else if (s.step != 0) {
+    check_length("step", s.step, span, "steps");
+    way.steps.length = s.step;
+  } else if (s.steps != 0) {
+    if (s.steps < 0 || double(s.steps) > kMostSteps)
+      throw KeyFault("steps", std::to_string(s.steps) + " must be between 1 and 2^53");
+    if (!(span / double(s.steps) > 0))
+      throw KeyFault("steps", std::to_string(s.steps) + " steps of that run have length 0");
+    way.steps.number = long(s.steps);
+  } else if (way.choice.was_auto) {
+    way.accuracy = kDefaultAccuracy;
+  } else {
+    throw InvalidInput("missing: give accuracy, in rad, or step, in s, or steps, their number");
+  }
+  return way;
+}
+
+}  // namespace polhode::capi
+
+// --- one body -----------------------------------------------------------------------------------------------------------
+
+polhode_status polhode_run(const polhode_problem* problem, const polhode_settings* settings, polhode_result** result) {
+  return entry([&] {
+    given(problem, "problem"), given(result, "result");
+    const polhode_settings s = settings_of(settings);
+    std::list<CallbackRun> callbacks;
+    Task task;
+    task.problem = problem_of(*problem, callbacks);
+    check_all(task.problem);
+    Way way = way_of(s, task.problem);
+    task.output_times = output_of(s, task.problem);
+    task.output_every = s.output_every > 0 ? long(s.output_every) : 1;
+    if (s.energy_correction < 0)
+      throw KeyFault("energy_correction", std::to_string(s.energy_correction) + " must not be negative");
+    if (s.energy_correction > 0 && way.accuracy > 0)
+      throw KeyFault("energy_correction",
+                     "goes with step or steps; with an accuracy the steps are chosen so that none is needed");
+    task.energy_correction = s.energy_correction;
+    task.choice = std::move(way.choice);
+    task.steps = way.steps, task.accuracy = way.accuracy;
+    task.estimate = s.estimate != 0;
+
+    std::string why;
+    task.watch = [&](double part) { return !says_ended(callbacks, why) && !wants_stop(s, part); };
+    auto made = std::make_unique<polhode_result>();
+    try {
+      Run run(std::move(task));
+      const long all = std::max(1L, run.planned_steps());
+      RunHooks hooks;
+      long taken = 0;
+      hooks.row = [&](const Row& row) { made->rows.push_back(row); };
+      hooks.interrupted = [&] {
+        if (!s.stop) return false;
+        taken = run.position().steps;
+        return wants_stop(s, double(taken) / double(all));
+      };
+      made->record = run.go(hooks);
+    } catch (const KeyFault& bad) {
+      // The problem and the settings are right: what is left is an accuracy that cannot be had.
+      if (says_ended(callbacks, why)) return failed(POLHODE_STOPPED, why);
+      if (bad.key != "accuracy") throw;
+      return failed(POLHODE_INACCURATE, "accuracy: " + std::string(bad.what()));
+    } catch (const Stopped&) {
+      if (says_ended(callbacks, why)) return failed(POLHODE_STOPPED, why);
+      throw;
+    }
+    polhode_status status = status_of(made->record);
+    if (says_ended(callbacks, why)) {
+      status = POLHODE_STOPPED;
+      made->record.interrupted = true;
+      made->record.outcome = Outcome::done;  // for the steps that were taken
+      made->record.cause = why + " after t = " + to_text(made->record.last.t);
+    }
+    made->method = made->record.choice.name();
+    made->outcome = made->record.outcome_name();
+    made->verdict = name_of(made->record.certificate.verdict);
+    if (status != POLHODE_OK) failed(status, made->record.cause);
+    *result = made.release();
+    return status;
+  });
+}
+void polhode_result_destroy(polhode_result* result) {
+  delete result;
+}
+polhode_status polhode_result_count(const polhode_result* result, int64_t* n) {
+  return entry([&] {
+    given(result, "result"), given(n, "n");
+    *n = int64_t(result->rows.size());
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_result_states(const polhode_result* result, int64_t first, int64_t n, double* t, polhode_out q,
+                                     polhode_out w, polhode_out L, double* energy) {
+  return entry([&] {
+    check_range(first, n, given(result, "result").rows.size());
+    const auto size = std::size_t(n);
+    check_view(q, size, "q"), check_view(w, size, "w"), check_view(L, size, "L");
+    for (std::size_t i = 0; i < size; ++i) {
+      const Row& row = result->rows[std::size_t(first) + i];
+      if (t) t[i] = row.t;
+      put(q, i, row.q), put(w, i, row.w), put(L, i, row.L);
+      if (energy) energy[i] = row.energy;
+    }
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_result_error(const polhode_result* result, double* error) {
+  return entry([&] {
+    const Certificate& c = given(result, "result").record.certificate;
+    given(error, "error");
+    *error = c.attitude_error_max ? *c.attitude_error_max
+                                  : c.attitude_error_estimate.value_or(std::numeric_limits<double>::quiet_NaN());
+    return POLHODE_OK;
+  });
+}
+
+namespace {
+
+template <class Pairs>
+[[noreturn]] void no_such(const char* what, const char* name, const Pairs& pairs) {
+  std::vector<std::string> names;
+  for (const auto& pair : pairs) names.emplace_back(pair.first);
+  const std::string near = nearest(name, names);
+  std::string all;
+  for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
+  throw InvalidInput("a result has no " + std::string(what) + " \"" + name + "\"" +
+                     (near.empty() ? "; there are " + all : " (did you mean \"" + near + "\"?)"));
+}
+
+}  // namespace
+
+polhode_status polhode_result_number(const polhode_result* result, const char* name, double* value) {
+  return entry([&] {
+    const RunRecord& r = given(result, "result").record;
+    given(name, "name"), given(value, "value");
+    std::vector<std::pair<std::string_view, double>> all{{"steps", double(r.steps)},
+                                                         {"step", r.step},
+                                                         {"torque_evaluations", double(r.torque_evaluations)},
+                                                         {"solver_iterations", double(r.solver_iterations)},
+                                                         {"cpu_seconds", r.cpu_seconds},
+                                                         {"passes", double(r.passes)}};
+    for (const CertificateEntry& one : entries(r.certificate))
+      all.emplace_back(one.name, one.value.value_or(std::numeric_limits<double>::quiet_NaN()));
+    for (const auto& [known, number] : all)
+      if (known == name) return *value = number, POLHODE_OK;
+    no_such("number", name, all);
+  });
+}
+polhode_status polhode_result_text(const polhode_result* result, const char* name, const char** text) {
+  return entry([&] {
+    given(result, "result"), given(name, "name"), given(text, "text");
+    const std::pair<std::string_view, const std::string*> all[] = {
+        {"outcome", &result->outcome},
+        {"cause", &result->record.cause},
+        {"method", &result->method},
+        {"verdict", &result->verdict},
+        {"verdict_reason", &result->record.certificate.verdict_reason}};
+    for (const auto& [known, words] : all)
+      if (known == name) return *text = words->c_str(), POLHODE_OK;
+    no_such("text", name, all);
+  });
+}
+
+// --- ensembles ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+class Bodies : public BodySource {
+ public:
+  Bodies(Problem common, polhode_body_function function, void* context)
+      : common_(std::move(common)), make_(function), context_(context) {}
+  const Problem& common() const override { return common_; }
+  void make(std::size_t i, Problem& problem) const override {
+    // From the common one, whatever body was made before: then a body depends on its number alone.
+    polhode_problem handle{common_, {}, true};
+    if (make_) {
+      int said = 0;
+      try {
+        said = make_(context_, int64_t(i), &handle);
+      } catch (...) {
+        said = -1;
+      }
+      if (said != 0) throw InvalidInput("there is no such body");
+      check_all(handle.problem);
+    }
+    problem = std::move(handle.problem);
+  }
+
+ private:
+  Problem common_;
+  polhode_body_function make_;
+  void* context_;
+};
+
+}  // namespace
+
+polhode_status polhode_run_ensemble(const polhode_problem* common, const polhode_settings* settings,
+                                    polhode_body_function make, void* context, int64_t first, int64_t bodies,
+                                    int threads, polhode_ensemble** result) {
+  return entry([&] {
+    given(common, "common"), given(result, "result");
+    const polhode_settings s = settings_of(settings);
+    if (s.output_every || s.output_step != 0 || s.output_times || s.output_count || s.energy_correction || s.estimate)
+      throw InvalidInput("an ensemble keeps states at the end only: output, estimate and energy_correction must be 0");
+    std::list<CallbackRun> callbacks;
+    const Bodies source(problem_of(*common, callbacks), make, context);
+    check_all(source.common());
+    Way way = way_of(s, source.common());
+    // It runs in lanes.
+    if (way.choice.was_auto && way.accuracy > 0 && !source.common().is_free())
+      way.choice = choose("rk8", "", torque_abilities(source.common()));
+    EnsembleTask task;
+    task.choice = std::move(way.choice);
+    task.steps = way.steps, task.accuracy = way.accuracy;
+    task.first = counted(first, "first"), task.count = counted(bodies, "bodies");
+    task.threads = threads;
+    bool stopped = false;
+    std::string why;
+    task.watch = [&](std::size_t done) {
+      stopped = stopped || says_ended(callbacks, why) || wants_stop(s, double(done) / double(task.count));
+      return !stopped;
+    };
+    auto made = std::make_unique<polhode_ensemble>(polhode_ensemble{run_ensemble(source, task)});
+    const bool ended = says_ended(callbacks, why);
+    *result = made.release();
+    if (ended) return failed(POLHODE_STOPPED, why);
+    return stopped ? failed(POLHODE_STOPPED, "stopped by the function of the caller") : POLHODE_OK;
+  });
+}
+void polhode_ensemble_destroy(polhode_ensemble* result) {
+  delete result;
+}
+polhode_status polhode_ensemble_count(const polhode_ensemble* result, int64_t* bodies) {
+  return entry([&] {
+    given(result, "result"), given(bodies, "bodies");
+    *bodies = int64_t(result->result.count());
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_ensemble_states(const polhode_ensemble* result, int64_t first, int64_t n, polhode_out q,
+                                       polhode_out w, polhode_out L, double* energy, double* error,
+                                       polhode_status* outcome) {
+  return entry([&] {
+    const EnsembleResult& r = given(result, "result").result;
+    check_range(first, n, r.count());
+    const auto size = std::size_t(n);
+    check_view(q, size, "q"), check_view(w, size, "w"), check_view(L, size, "L");
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t k = std::size_t(first) + i;
+      put(q, i, Quaternion<double>{r.q[0][k], {r.q[1][k], r.q[2][k], r.q[3][k]}});
+      put(w, i, Vec3<double>{r.w[0][k], r.w[1][k], r.w[2][k]});
+      put(L, i, Vec3<double>{r.L[0][k], r.L[1][k], r.L[2][k]});
+      if (energy) energy[i] = r.energy[k];
+      if (error) error[i] = r.error_estimate[k];
+      if (outcome) outcome[i] = status_of(r.outcome[k]);
+    }
+    return POLHODE_OK;
+  });
+}
