@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <memory>
 
 #include "capi/handles.hpp"
 #include "ensemble/arrays.hpp"
@@ -17,7 +18,7 @@ template <class Make>
 polhode_status create(const double* numbers, const char* name, polhode_body** body, const Make& make) noexcept {
   return entry([&] {
     given(numbers, name), given(body, "body");
-    *body = new polhode_body{make(numbers)};
+    *body = std::make_unique<polhode_body>(polhode_body{make(numbers)}).release();
     return POLHODE_OK;
   });
 }

@@ -247,6 +247,7 @@ namespace {
 template <class Pairs>
 [[noreturn]] void no_such(const char* what, const char* name, const Pairs& pairs) {
   std::vector<std::string> names;
+  names.reserve(std::size(pairs));
   for (const auto& pair : pairs) names.emplace_back(pair.first);
   const std::string near = nearest(name, names);
   std::string all;
