@@ -40,6 +40,7 @@ struct polhode_problem {
   polhode::Problem problem;
   /// Of torques of kind "callback", in their order: the pointers in `problem` are set for each run.
   std::vector<polhode::capi::Callback> callbacks;
+  std::vector<polhode::Event> events{};
   bool is_body_of_ensemble = false;  ///< only numbers may change
 };
 struct polhode_result {

@@ -152,6 +152,21 @@ typedef double (*polhode_energy_function)(void *context, double t, const double 
 polhode_status polhode_problem_add_callback(polhode_problem *problem, polhode_torque_function function, void *context,
                                             polhode_energy_function energy, int uses_time, int uses_velocity);
 
+/* Something to be watched while the problem is run. Begin with polhode_event e = POLHODE_EVENT; and set what the kind needs. */
+typedef struct polhode_event {
+  size_t size;                          /* of this struct, in bytes */
+  const char *kind;                     /* "cone", "plane", "flip" or "speed" (docs/events.md) */
+  const char *direction;                /* "both" or null, "rising", "falling" */
+  double body_axis[3], space_axis[3];   /* of cone and plane; of any length */
+  double angle;                         /* of a cone, between axis and surface, rad */
+  double value;                         /* of speed, rad/s */
+  int64_t count;                        /* at most so many; 0: all, of a terminal one the first */
+  int terminal;                         /* not 0: the run ends there; with a count, at the last of them */
+} polhode_event;
+#define POLHODE_EVENT {sizeof(polhode_event), NULL, NULL, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}
+/* One more event; *number, which may be null, is its number, from 0. */
+polhode_status polhode_problem_add_event(polhode_problem *problem, const polhode_event *event, int *number);
+
 /* Whether it can be solved as it stands. */
 polhode_status polhode_problem_check(const polhode_problem *problem);
 
@@ -197,6 +212,12 @@ polhode_status polhode_result_states(const polhode_result *result, int64_t first
 /* The largest error of the attitude over the run, rad: known of a free body, estimated with an accuracy or `estimate`; else
  * NaN. */
 polhode_status polhode_result_error(const polhode_result *result, double *error);
+/* How many events were found; of all together the first 500000 are kept. */
+polhode_status polhode_result_event_count(const polhode_result *result, int64_t *n);
+/* Those numbered first, ..., first + n - 1, in the order of time: when, which event, and whether it is rising. Each of the outputs may
+ * be null. A terminal event that has ended the run is the last one, and the last state is the one there. */
+polhode_status polhode_result_events(const polhode_result *result, int64_t first, int64_t n, double *t, int *event,
+                                     int *rising);
 /* By name: "steps", "step", "torque_evaluations", "solver_iterations", "cpu_seconds", "passes", and the entries of the certificate
  * ("energy_error_max", ...; docs/program.md). NaN if it means nothing for this run. */
 polhode_status polhode_result_number(const polhode_result *result, const char *name, double *value);
@@ -214,7 +235,7 @@ typedef struct polhode_ensemble polhode_ensemble;
 typedef int (*polhode_body_function)(void *context, int64_t i, polhode_problem *problem);
 
 /* Bodies first, ..., first + bodies - 1 from start to end; states are kept at the end only (settings for output, estimate and energy
- * correction must be 0). `make` null: all are the same. The same bits for any number of threads (0: one for each processor) and
+ * correction must be 0, and there are no events). `make` null: all are the same. The same bits for any number of threads (0: one for each processor) and
  * any division into calls. A body that fails is no failure of the call: see outcomes. POLHODE_STOPPED has a result. */
 polhode_status polhode_run_ensemble(const polhode_problem *common, const polhode_settings *settings,
                                     polhode_body_function make, void *context, int64_t first, int64_t bodies, int threads,

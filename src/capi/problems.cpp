@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "capi/handles.hpp"
+#include "polhode/drive/events.hpp"
 
 using namespace polhode;
 using namespace polhode::capi;
@@ -260,6 +261,34 @@ polhode_status polhode_problem_add_callback(polhode_problem* problem, polhode_to
       p.callbacks.pop_back();
       throw;
     }
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_problem_add_event(polhode_problem* problem, const polhode_event* event, int* number) {
+  return entry([&] {
+    polhode_problem& p = open_problem(problem);
+    const polhode_event& from = given(event, "event");
+    if (from.size < sizeof from || from.size > std::size_t(1) << 16)
+      throw InvalidInput("event: size = " + std::to_string(from.size) +
+                         " is that of no struct of this library (begin with POLHODE_EVENT)");
+    const std::string kind = &given(from.kind, "kind"), direction = from.direction ? from.direction : "both";
+    Event made;
+    bool known = false;
+    for (const EventKind one : {EventKind::cone, EventKind::plane, EventKind::flip, EventKind::speed})
+      if (kind == name_of(one)) made.kind = one, known = true;
+    if (!known) throw KeyFault("kind", "\"" + kind + "\" is none of cone, plane, flip, speed");
+    if (direction != "both" && direction != "rising" && direction != "falling")
+      throw KeyFault("direction", "\"" + direction + "\" is none of both, rising, falling");
+    made.direction = direction == "rising"    ? Direction::rising
+                     : direction == "falling" ? Direction::falling
+                                              : Direction::both;
+    made.name = kind;
+    made.body_axis = vector_of(from.body_axis), made.space_axis = vector_of(from.space_axis);
+    made.angle = from.angle, made.value = from.value;
+    made.count = long(from.count), made.terminal = from.terminal != 0;
+    check(made, p.problem.inertia);
+    p.events.push_back(made);
+    if (number) *number = int(p.events.size()) - 1;
     return POLHODE_OK;
   });
 }

@@ -164,6 +164,7 @@ polhode_status polhode_run(const polhode_problem* problem, const polhode_setting
       throw KeyFault("energy_correction",
                      "goes with step or steps; with an accuracy the steps are chosen so that none is needed");
     task.energy_correction = s.energy_correction;
+    task.events = problem->events;
     task.choice = std::move(way.choice);
     task.steps = way.steps, task.accuracy = way.accuracy;
     task.estimate = s.estimate != 0;
@@ -228,6 +229,27 @@ polhode_status polhode_result_states(const polhode_result* result, int64_t first
       if (t) t[i] = row.t;
       put(q, i, row.q), put(w, i, row.w), put(L, i, row.L);
       if (energy) energy[i] = row.energy;
+    }
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_result_event_count(const polhode_result* result, int64_t* n) {
+  return entry([&] {
+    given(result, "result"), given(n, "n");
+    *n = int64_t(result->record.crossings.size());
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_result_events(const polhode_result* result, int64_t first, int64_t n, double* t, int* event,
+                                     int* rising) {
+  return entry([&] {
+    const std::vector<Crossing>& all = given(result, "result").record.crossings;
+    check_range(first, n, all.size());
+    for (std::size_t i = 0; i < std::size_t(n); ++i) {
+      const Crossing& one = all[std::size_t(first) + i];
+      if (t) t[i] = one.t;
+      if (event) event[i] = one.event;
+      if (rising) rising[i] = one.rising;
     }
     return POLHODE_OK;
   });
@@ -301,7 +323,7 @@ class Bodies : public BodySource {
   const Problem& common() const override { return common_; }
   void make(std::size_t i, Problem& problem) const override {
     // From the common one, whatever body was made before: then a body depends on its number alone.
-    polhode_problem handle{common_, {}, true};
+    polhode_problem handle{common_, {}, {}, true};
     if (make_) {
       int said = 0;
       try {
@@ -331,6 +353,7 @@ polhode_status polhode_run_ensemble(const polhode_problem* common, const polhode
     const polhode_settings s = settings_of(settings);
     if (s.output_every || s.output_step != 0 || s.output_times || s.output_count || s.energy_correction || s.estimate)
       throw InvalidInput("an ensemble keeps states at the end only: output, estimate and energy_correction must be 0");
+    if (!common->events.empty()) throw InvalidInput("an ensemble watches no events");
     std::list<CallbackRun> callbacks;
     const Bodies source(problem_of(*common, callbacks), make, context);
     check_all(source.common());

@@ -669,6 +669,66 @@ static void kinds_of_keys(void) {
   polhode_problem_destroy(problem);
 }
 
+/* A body that turns about its axis 3 at 1 rad/s: axis 1 crosses the plane of space axis 2 at 0, pi, 2 pi, ... */
+static void events(void) {
+  polhode_problem *problem = problem_of(10), *ensemble = problem_of(1);
+  const double w[3] = {0, 0, 1}, pi = 3.14159265358979323846;
+  polhode_event plane = POLHODE_EVENT, speed = POLHODE_EVENT, wrong = POLHODE_EVENT;
+  polhode_settings s = POLHODE_SETTINGS;
+  polhode_result *result = NULL;
+  polhode_ensemble *none_of_it = NULL;
+  double t[8], last = 0;
+  int which[8], rising[8], number = -1;
+  int64_t n = 0, states = 0;
+  OK(polhode_problem_set_start(problem, start_q, w));
+  plane.kind = "plane", plane.body_axis[0] = 1, plane.space_axis[1] = 1, plane.direction = "falling";
+  speed.kind = "speed", speed.value = 2;
+  OK(polhode_problem_add_event(problem, &speed, &number));
+  CHECK(number == 0);
+  OK(polhode_problem_add_event(problem, &plane, &number));
+  CHECK(number == 1);
+  OK(polhode_run(problem, &s, &result));
+  OK(polhode_result_event_count(result, &n));
+  CHECK(n == 2);
+  OK(polhode_result_events(result, 0, n, t, which, rising));
+  CHECK(near(t[0], pi, 1e-14) && near(t[1], 3 * pi, 1e-14) && which[0] == 1 && !rising[1]);
+  INVALID("first + n = 3 must be at most 2", polhode_result_events(result, 0, 3, t, which, rising));
+  INVALID("first = -1", polhode_result_events(result, -1, 1, t, which, rising));
+  INVALID("result must not be null", polhode_result_events(NULL, 0, 1, t, which, rising));
+  INVALID("result must not be null", polhode_result_event_count(NULL, &n));
+  INVALID("n must not be null", polhode_result_event_count(result, NULL));
+  polhode_result_destroy(result), result = NULL;
+  /* A terminal one ends the run. */
+  plane.terminal = 1;
+  OK(polhode_problem_add_event(problem, &plane, NULL));
+  OK(polhode_run(problem, &s, &result));
+  OK(polhode_result_count(result, &states));
+  OK(polhode_result_states(result, states - 1, 1, &last, none(), none(), none(), NULL));
+  CHECK(near(last, pi, 1e-14));
+  polhode_result_destroy(result);
+
+  wrong.kind = "cube";
+  INVALID("kind: \"cube\" is none of cone, plane, flip, speed", polhode_problem_add_event(problem, &wrong, NULL));
+  wrong.kind = NULL;
+  INVALID("kind must not be null", polhode_problem_add_event(problem, &wrong, NULL));
+  wrong.kind = "cone";
+  INVALID("body_axis: (0, 0, 0) has no direction", polhode_problem_add_event(problem, &wrong, NULL));
+  wrong.kind = "speed", wrong.value = NAN;
+  INVALID("value: nan must be positive and finite", polhode_problem_add_event(problem, &wrong, NULL));
+  wrong.value = 1, wrong.direction = "up";
+  INVALID("direction: \"up\" is none of both, rising, falling", polhode_problem_add_event(problem, &wrong, NULL));
+  wrong.direction = NULL, wrong.count = -1;
+  INVALID("count: -1 must not be negative", polhode_problem_add_event(problem, &wrong, NULL));
+  wrong.size = 1;
+  INVALID("begin with POLHODE_EVENT", polhode_problem_add_event(problem, &wrong, NULL));
+  INVALID("event must not be null", polhode_problem_add_event(problem, NULL, NULL));
+  INVALID("problem must not be null", polhode_problem_add_event(NULL, &plane, NULL));
+  OK(polhode_problem_add_event(ensemble, &plane, NULL));
+  INVALID("an ensemble watches no events", polhode_run_ensemble(ensemble, &s, NULL, NULL, 0, 1, 1, &none_of_it));
+  UNTOUCHED(none_of_it);
+  polhode_problem_destroy(problem), polhode_problem_destroy(ensemble);
+}
+
 /* --- ensembles ----------------------------------------------------------------------------------------------------------- */
 
 static int make_body(void *context, int64_t i, polhode_problem *problem) {
@@ -865,6 +925,7 @@ int main(void) {
   callbacks();
   free_run();
   kinds_of_keys();
+  events();
   ensembles();
   cards();
   threads();
