@@ -345,7 +345,7 @@ TEST(Refusals, have_their_reason_on_the_cards) {
   EXPECT_EQ(able,
             "newmark newmark-spatial newmark-gamma60 simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 "
             "crouch-grossman3 "
-            "crouch-grossman4 rkmk4 cf4 quaternion-rk4 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
+            "crouch-grossman4 rkmk4 cf4 quaternion-rk4 rk8 rk9 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
             "semi-implicit-euler semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro "
             "semi-implicit-euler-momentum lie1 lie2 lie2-augmented lie3-false lie3 lie4 lie5 lie6 ");
 }
