@@ -119,19 +119,34 @@ polhode_status polhode_free_motion(const polhode_body* body, const double q[4], 
     }
     const Quaternion<double> frame = body->inertia.frame();
     const Vec3<double> x = body->inertia.in_principal_axes().x;
-    const auto write = [&](std::size_t i, const PrincipalState<double>& s) {
-      put(q_out, i, s.Q * conj(frame));
-      put(w_out, i, rotate(frame, polhode::times(x, s.m)));
+    const bool turned = norm2(frame.v) > 0;
+    const auto in_body_axes = [&]<class S>(const PrincipalState<S>& s, Quaternion<S>& Q, Vec3<S>& velocity) {
+      Q = s.Q;
+      velocity = polhode::times(convert<S>(x), s.m);
+      if (!turned) return;
+      const Quaternion<S> F = convert<S>(frame);
+      Q = Q * conj(F);
+      velocity = rotate(F, velocity);
     };
     constexpr int kLanes = 4;
+    using Four = Pack<double, kLanes>;
     std::size_t i = 0;
     for (; i + kLanes <= count; i += kLanes) {
-      Pack<double, kLanes> t(0.0);
-      for (int k = 0; k < kLanes; ++k) set_lane(t, k, times[i + std::size_t(k)]);
-      const PrincipalState<Pack<double, kLanes>> s = motion.at(t);
-      for (int k = 0; k < kLanes; ++k) write(i + std::size_t(k), lane(s, k));
+      Quaternion<Four> Q;
+      Vec3<Four> velocity;
+      in_body_axes(motion.at(Four::load(times + i)), Q, velocity);
+      for (int k = 0; k < kLanes; ++k) {
+        const std::size_t to = i + std::size_t(k);
+        put(q_out, to, Quaternion<double>{lane(Q.w, k), {lane(Q.v.x, k), lane(Q.v.y, k), lane(Q.v.z, k)}});
+        put(w_out, to, Vec3<double>{lane(velocity.x, k), lane(velocity.y, k), lane(velocity.z, k)});
+      }
     }
-    for (; i < count; ++i) write(i, motion.at(times[i]));
+    for (; i < count; ++i) {
+      Quaternion<double> Q;
+      Vec3<double> velocity;
+      in_body_axes(motion.at(times[i]), Q, velocity);
+      put(q_out, i, Q), put(w_out, i, velocity);
+    }
     return POLHODE_OK;
   });
 }
@@ -220,8 +235,15 @@ polhode_status polhode_kick(polhode_out m, polhode_in torques, int64_t bodies, d
     check_view(m, n, "m");
     check_finite(time, "time"), check_threads(threads);
     if (n == 0) return POLHODE_OK;
-    // Attitudes are not looked at.
-    kick(BodyArrays{{}, components<3>(m), m.row}, vectors(torques), n, time, threads);
+    // Not by kick(), which wants attitudes as well; the bits are the same.
+    constexpr std::size_t kPart = 4096;
+    on_threads(n, kPart, threads, [&](std::size_t first, std::size_t size) {
+      for (std::size_t i = first; i < first + size; ++i)
+        for (std::ptrdiff_t k = 0; k < 3; ++k)
+          m.data[std::ptrdiff_t(i) * m.row + k * m.column] +=
+              time * torques.data[std::ptrdiff_t(i) * torques.row + k * torques.column];
+      return true;
+    });
     return POLHODE_OK;
   });
 }
