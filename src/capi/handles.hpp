@@ -47,6 +47,7 @@ struct polhode_result {
   polhode::RunRecord record;
   std::vector<polhode::Row> rows;
   std::string method, outcome, verdict;
+  std::string checkpoint;  ///< if it can go on
 };
 struct polhode_ensemble {
   polhode::EnsembleResult result;

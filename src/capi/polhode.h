@@ -202,7 +202,15 @@ typedef struct polhode_result polhode_result;
  * that. An accuracy that cannot be had is POLHODE_INACCURATE, without a result (*result is then as it was; begin with null);
  * stopped while steps for an accuracy are looked for, there is none either. */
 polhode_status polhode_run(const polhode_problem *problem, const polhode_settings *settings, polhode_result **result);
+/* Goes on where a run was stopped by `stop`, to the same bits as if it had not been: with the bytes of polhode_result_checkpoint, the
+ * same problem and the same settings (but for `stop`), else it is refused. Functions of the caller must be the same, which cannot be
+ * checked. The result has the states from there on; what counts and certifies is of the whole run. */
+polhode_status polhode_resume(const polhode_problem *problem, const polhode_settings *settings, const void *bytes,
+                              size_t size, polhode_result **result);
 void polhode_result_destroy(polhode_result *result);
+/* Where the run was stopped, as bytes to be kept anywhere: valid as long as the result. Refused if it was not stopped by `stop`,
+ * or had not begun. */
+polhode_status polhode_result_checkpoint(const polhode_result *result, const void **bytes, size_t *size);
 /* How many states there are. */
 polhode_status polhode_result_count(const polhode_result *result, int64_t *n);
 /* States first, ..., first + n - 1: time, attitude, angular velocity along body axes, momentum along space axes, energy (J; kinetic, and

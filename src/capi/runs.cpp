@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "capi/checkpoint.hpp"
 #include "capi/handles.hpp"
 #include "engine/accuracy.hpp"
 #include "engine/run.hpp"
@@ -147,7 +148,16 @@ Way way_of(const polhode_settings& s, const Problem& problem) {
 
 // --- one body -----------------------------------------------------------------------------------------------------------
 
-polhode_status polhode_run(const polhode_problem* problem, const polhode_settings* settings, polhode_result** result) {
+namespace {
+
+struct Bytes {
+  const void* data = nullptr;
+  std::size_t size = 0;
+};
+
+/// From the start, or from where it was stopped.
+polhode_status run_from(const polhode_problem* problem, const polhode_settings* settings, const Bytes* from,
+                        polhode_result** result) noexcept {
   return entry([&] {
     given(problem, "problem"), given(result, "result");
     const polhode_settings s = settings_of(settings);
@@ -169,11 +179,16 @@ polhode_status polhode_run(const polhode_problem* problem, const polhode_setting
     task.steps = way.steps, task.accuracy = way.accuracy;
     task.estimate = s.estimate != 0;
 
+    const Task as_given = task;
+    std::optional<RunPosition> position;
+    if (from) position = from_bytes(as_given, &given(static_cast<const char*>(from->data), "bytes"), from->size);
     std::string why;
     task.watch = [&](double part) { return !says_ended(callbacks, why) && !wants_stop(s, part); };
     auto made = std::make_unique<polhode_result>();
     try {
       Run run(std::move(task));
+      if (position && position->steps > run.planned_steps()) throw InvalidInput("checkpoint: the bytes are damaged");
+      if (position) run.restore(*position);
       const long all = std::max(1L, run.planned_steps());
       RunHooks hooks;
       long taken = 0;
@@ -183,6 +198,7 @@ polhode_status polhode_run(const polhode_problem* problem, const polhode_setting
         taken = run.position().steps;
         return wants_stop(s, double(taken) / double(all));
       };
+      hooks.checkpoint = [&](const RunPosition& at) { made->checkpoint = to_bytes(as_given, at); };
       made->record = run.go(hooks);
     } catch (const KeyFault& bad) {
       // The problem and the settings are right: what is left is an accuracy that cannot be had.
@@ -204,8 +220,28 @@ polhode_status polhode_run(const polhode_problem* problem, const polhode_setting
     made->outcome = made->record.outcome_name();
     made->verdict = name_of(made->record.certificate.verdict);
     if (status != POLHODE_OK) failed(status, made->record.cause);
+    if (status != POLHODE_STOPPED || says_ended(callbacks, why)) made->checkpoint.clear();
     *result = made.release();
     return status;
+  });
+}
+
+}  // namespace
+
+polhode_status polhode_run(const polhode_problem* problem, const polhode_settings* settings, polhode_result** result) {
+  return run_from(problem, settings, nullptr, result);
+}
+polhode_status polhode_resume(const polhode_problem* problem, const polhode_settings* settings, const void* bytes,
+                              size_t size, polhode_result** result) {
+  const Bytes from{bytes, size};
+  return run_from(problem, settings, &from, result);
+}
+polhode_status polhode_result_checkpoint(const polhode_result* result, const void** bytes, size_t* size) {
+  return entry([&] {
+    given(result, "result"), given(bytes, "bytes"), given(size, "size");
+    if (result->checkpoint.empty()) throw InvalidInput("there is nothing to go on from: the run was not stopped");
+    *bytes = result->checkpoint.data(), *size = result->checkpoint.size();
+    return POLHODE_OK;
   });
 }
 void polhode_result_destroy(polhode_result* result) {

@@ -645,6 +645,104 @@ static void callbacks(void) {
   polhode_problem_destroy(named), polhode_problem_destroy(own);
 }
 
+/* Stopped, kept as bytes, gone on with: the same bits as in one go, and the same certificate. */
+static int stop_after(void *context, double done) {
+  (void)done;
+  return --*(int *)context < 0;
+}
+static void checkpoints(void) {
+  polhode_problem *problem = top_of(10), *other = top_of(11);
+  polhode_event plane = POLHODE_EVENT;
+  polhode_settings s = POLHODE_SETTINGS;
+  polhode_result *whole = NULL, *part = NULL, *rest = NULL, *untouched = NULL;
+  const void *bytes = NULL;
+  unsigned char *kept;
+  size_t size = 0, size_of_kept = 0;
+  double q[4], q2[4], x = 0, y = 0;
+  int64_t n = 0, before = 0, after = 0, events_found = 0, events_again = 0;
+  int left = 2;
+  plane.kind = "plane", plane.body_axis[0] = 1, plane.space_axis[1] = 1;
+  OK(polhode_problem_add_event(problem, &plane, NULL));
+  s.method = "cf4", s.steps = 2000, s.estimate = 1;
+  OK(polhode_run(problem, &s, &whole));
+  s.stop = stop_after, s.stop_context = &left;
+  REFUSED(POLHODE_STOPPED, "interrupted after step", polhode_run(problem, &s, &part));
+  OK(polhode_result_checkpoint(part, &bytes, &size));
+  kept = malloc(size);
+  if (!kept) exit(1);
+  memcpy(kept, bytes, size);
+  size_of_kept = size;
+  OK(polhode_result_count(part, &before));
+  polhode_result_destroy(part), part = NULL;
+  left = 1000;
+  OK(polhode_resume(problem, &s, kept, size, &rest));
+  OK(polhode_result_count(whole, &n));
+  OK(polhode_result_count(rest, &after));
+  CHECK(before > 500 && before + after == n);
+  OK(polhode_result_states(whole, n - 1, 1, NULL, out(q, 4, 1), none(), none(), NULL));
+  OK(polhode_result_states(rest, after - 1, 1, NULL, out(q2, 4, 1), none(), none(), NULL));
+  CHECK(memcmp(q, q2, sizeof q) == 0);
+  OK(polhode_result_number(whole, "attitude_error_estimate", &x));
+  OK(polhode_result_number(rest, "attitude_error_estimate", &y));
+  CHECK(x > 0 && x == y);
+  OK(polhode_result_number(rest, "torque_evaluations", &y));
+  OK(polhode_result_number(whole, "torque_evaluations", &x));
+  CHECK(x == y);
+  OK(polhode_result_event_count(whole, &events_found));
+  OK(polhode_result_event_count(rest, &events_again));
+  CHECK(events_found > 2 && events_found == events_again);
+
+  /* To an accuracy: the steps are found again. */
+  {
+    polhode_settings a = POLHODE_SETTINGS;
+    polhode_problem *longer = top_of(300);
+    polhode_result *all = NULL, *first = NULL, *second = NULL;
+    int calls = 1000000;
+    OK(polhode_problem_set_number(longer, 0, "weight", 0.01)); /* with 1 N it is chaotic */
+    a.accuracy = 1e-8, a.stop = stop_after, a.stop_context = &calls;
+    OK(polhode_run(longer, &a, &all));
+    calls = 1000000 - calls - 2;
+    REFUSED(POLHODE_STOPPED, "interrupted after step", polhode_run(longer, &a, &first));
+    OK(polhode_result_checkpoint(first, &bytes, &size));
+    calls = 1000000;
+    OK(polhode_resume(longer, &a, bytes, size, &second));
+    OK(polhode_result_count(all, &n));
+    OK(polhode_result_count(first, &before));
+    OK(polhode_result_count(second, &after));
+    CHECK(before > 1 && after > 1 && before + after == n);
+    OK(polhode_result_states(all, n - 1, 1, NULL, out(q, 4, 1), none(), none(), NULL));
+    OK(polhode_result_states(second, after - 1, 1, NULL, out(q2, 4, 1), none(), none(), NULL));
+    CHECK(memcmp(q, q2, sizeof q) == 0);
+    polhode_result_destroy(all), polhode_result_destroy(first), polhode_result_destroy(second);
+    polhode_problem_destroy(longer);
+    size = size_of_kept;
+  }
+
+  INVALID("there is nothing to go on from", polhode_result_checkpoint(whole, &bytes, &size));
+  INVALID("result must not be null", polhode_result_checkpoint(NULL, &bytes, &size));
+  INVALID("bytes must not be null", polhode_result_checkpoint(rest, NULL, &size));
+  INVALID("size must not be null", polhode_result_checkpoint(rest, &bytes, NULL));
+  INVALID("it is of another problem", polhode_resume(other, &s, kept, size, &untouched));
+  s.steps = 2001;
+  INVALID("it is of another problem, or of other settings", polhode_resume(problem, &s, kept, size, &untouched));
+  s.steps = 2000;
+  INVALID("the bytes are damaged", polhode_resume(problem, &s, kept, size - 1, &untouched));
+  INVALID("these bytes are none", polhode_resume(problem, &s, kept, 5, &untouched));
+  INVALID("these bytes are none", polhode_resume(problem, &s, kept, 0, &untouched));
+  INVALID("bytes must not be null", polhode_resume(problem, &s, NULL, size, &untouched));
+  INVALID("problem must not be null", polhode_resume(NULL, &s, kept, size, &untouched));
+  INVALID("settings must not be null", polhode_resume(problem, NULL, kept, size, &untouched));
+  INVALID("result must not be null", polhode_resume(problem, &s, kept, size, NULL));
+  kept[size / 2] ^= 1;
+  INVALID("the bytes are damaged", polhode_resume(problem, &s, kept, size, &untouched));
+  kept[19] ^= 1;
+  INVALID("another version", polhode_resume(problem, &s, kept, size, &untouched));
+  UNTOUCHED(untouched);
+  free(kept);
+  polhode_result_destroy(whole), polhode_result_destroy(rest);
+  polhode_problem_destroy(problem), polhode_problem_destroy(other);
+}
+
 /* A free body: `auto` is the exact motion. */
 static void free_run(void) {
   polhode_problem *problem = problem_of(100);
@@ -951,6 +1049,7 @@ int main(void) {
   free_run();
   kinds_of_keys();
   events();
+  checkpoints();
   ensembles();
   cards();
   threads();
