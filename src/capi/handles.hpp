@@ -42,6 +42,7 @@ struct polhode_problem {
   std::vector<polhode::capi::Callback> callbacks;
   std::vector<polhode::Event> events{};
   bool is_body_of_ensemble = false;  ///< only numbers may change
+  bool torques_differ = false;       ///< from those of the ensemble, or the inertia does, which they may depend on
 };
 struct polhode_result {
   polhode::RunRecord record;

@@ -76,6 +76,7 @@ polhode_status set_key(polhode_problem* problem, int torque, const char* key, To
         if (p.is_body_of_ensemble && kind != TorqueKey::Kind::number && kind != TorqueKey::Kind::vector)
           open_problem(problem);
         given_value = std::move(made);
+        p.torques_differ = true;
         return POLHODE_OK;
       }
     open_problem(problem);
@@ -166,6 +167,7 @@ void polhode_problem_destroy(polhode_problem* problem) {
 polhode_status polhode_problem_set_body(polhode_problem* problem, const polhode_body* body) {
   return entry([&] {
     given(problem, "problem").problem.inertia = given(body, "body").inertia;
+    problem->torques_differ = true;
     return POLHODE_OK;
   });
 }

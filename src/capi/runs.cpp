@@ -358,19 +358,24 @@ class Bodies : public BodySource {
       : common_(std::move(common)), make_(function), context_(context) {}
   const Problem& common() const override { return common_; }
   void make(std::size_t i, Problem& problem) const override {
+    if (!make_) return;  // all are the same
     // From the common one, whatever body was made before: then a body depends on its number alone.
-    polhode_problem handle{common_, {}, {}, true};
-    if (make_) {
-      int said = 0;
-      try {
-        said = make_(context_, int64_t(i), &handle);
-      } catch (...) {
-        said = -1;
-      }
-      if (said != 0) throw InvalidInput("there is no such body");
-      check_all(handle.problem);
+    polhode_problem handle{std::move(problem), {}, {}, true, false};
+    handle.problem = common_;  // into the memory of the last one
+    int said = 0;
+    try {
+      said = make_(context_, int64_t(i), &handle);
+    } catch (...) {
+      said = -1;
     }
     problem = std::move(handle.problem);
+    if (said != 0) throw InvalidInput("there is no such body");
+    // A start, and each number of a torque, were checked when they were set. What is left is what goes together, and whether a
+    // free motion can be known so long: 2^45 turns are 2.2e14 rad.
+    const Vec3<double>& I = problem.inertia.moments();
+    const double turned = norm(problem.start.m) / std::fmin(I.x, std::fmin(I.y, I.z)) *
+                          (problem.end_time - problem.start_time);  // at most
+    if (problem.is_free() ? !(turned < 1e13) : handle.torques_differ) check_all(problem);
   }
 
  private:
