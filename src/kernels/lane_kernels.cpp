@@ -371,8 +371,8 @@ class Tail {
   }
   void put_back() const {
     for (std::size_t n = 0; n < 7; ++n)
-      for (std::size_t k = 0; k < count_; ++k)
-        (n < 4 ? all_.q[n] : all_.m[n - 4])[std::ptrdiff_t(from_ + k) * all_.stride] = data_[n][k];
+      if (double* const to = n < 4 ? all_.q[n] : all_.m[n - 4])  // a kick needs no attitudes
+        for (std::size_t k = 0; k < count_; ++k) to[std::ptrdiff_t(from_ + k) * all_.stride] = data_[n][k];
   }
 
  private:

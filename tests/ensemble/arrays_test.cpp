@@ -81,6 +81,19 @@ TEST(Arrays, are_kicked_and_moved_in_place) {
         }
   });
 }
+TEST(Arrays, are_kicked_without_attitudes) {
+  for (const std::size_t n : {3U, 21U}) {
+    Memory before(n, true), after = before;
+    BodyArrays bodies = after.bodies();
+    bodies.q = {};
+    kick(bodies, after.torques(), n, 0.25);
+    for (std::size_t i = 0; i < n; ++i) {
+      PrincipalState<double> s = before.state(i);
+      s.m += 0.25 * before.three(10, i);
+      expect_state(s, after.state(i), i);
+    }
+  }
+}
 TEST(Arrays, may_share_their_moments) {
   const double I[3] = {1, 2, 2.5};
   Memory before(21, false), after = before;
