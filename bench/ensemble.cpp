@@ -291,19 +291,19 @@ void growth() {
       "|\n|---|---|---|---|---|\n");
   for (const std::size_t n : {1000U, 10000U, 100000U, 1000000U}) {
     double t[2][2] = {{1e300, 1e300}, {1e300, 1e300}};
-    for (int round = 0; round < (n > 100000 ? 3 : 10); ++round)
+    for (int round = 0; round < (n > 100000 ? 2 : 6); ++round)
       for (const int threads : {1, 2})
         for (const int kind : {0, 1}) {
           EnsembleTask task;
           task.count = n, task.threads = threads;
           const BodySource& source = kind ? static_cast<const BodySource&>(free) : tops;
           task.choice = kind ? choose("exact", "", std::nullopt) : choose("rk8", "", torque_abilities(tops.common()));
-          if (!kind) task.steps.number = 20;
+          if (!kind) task.steps.number = 200;
           const auto start = Clock::now();
           const EnsembleResult r = run_ensemble(source, task);
           t[kind][threads - 1] = std::min(t[kind][threads - 1], since(start));
         }
-    std::printf("| %zu | %.1f | %.0f | %.2f x | %.2f x |\n", n, 1e9 * t[0][0] / double(n) / 20,
+    std::printf("| %zu | %.1f | %.0f | %.2f x | %.2f x |\n", n, 1e9 * t[0][0] / double(n) / 200,
                 1e9 * t[1][0] / double(n), t[0][0] / t[0][1], t[1][0] / t[1][1]);
   }
 }
