@@ -96,7 +96,7 @@ class Block {
   LaneTorques torques(const Problem& common, std::size_t bodies, std::vector<const double*>& numbers) const {
     LaneTorques t;
     t.common = common.torques;
-    // A number that all bodies have is that of the first torque of the block: the kernel takes it from `common`.
+    // Where all bodies have the number of `common`, the kernel takes it from there, once.
     const auto same = [&](int n, double value) {
       const double* x = array(n);
       return std::all_of(x, x + padded(bodies), [&](double y) { return std::memcmp(&y, &value, sizeof y) == 0; });

@@ -102,8 +102,7 @@ struct HighRungeKutta : TorquedMethod {
   template <class T>
   static constexpr auto kTable = Table::template coefficients<Lane<T>>();
 
-  /// x <- x + sum_j<i a_ij k_j; the row kStages are the weights. Zeros of the table cost nothing. All components of a term one after
-  /// the other: its coefficient is loaded once, and loads are what a step waits for.
+  /// x <- x + sum_j<i a_ij k_j for all seven; the row kStages are the weights. Zeros of the table cost nothing.
   template <std::size_t i, std::size_t j, class T>
   POLHODE_INLINE static void add_terms(const std::array<Seven<T>, kStages>& k, Quaternion<T>& q, Vec3<T>& u) noexcept {
     if constexpr (j < i) {
