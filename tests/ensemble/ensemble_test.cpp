@@ -32,7 +32,7 @@ class RandomBodies : public BodySource {
     Random random(unsigned(100 + i));
     const Vec3<double> I = random.moments();
     p.inertia = Inertia::effective(I.x, I.y, I.z);
-    if (i % 3 == 1) {  // a full tensor
+    if (i % 3 == 1 && !aligned) {  // a full tensor
       const Mat3<double> F = to_matrix(random.attitude());
       p.inertia = Inertia::tensor(F * Mat3<double>::diagonal(I) * transpose(F));
     }
@@ -43,6 +43,7 @@ class RandomBodies : public BodySource {
         if (name == "weight" || name == "coefficient") value.number = random.uniform(0.1, 0.9);
   }
   std::size_t refused = std::size_t(-1), wild = std::size_t(-1);
+  bool aligned = false;  ///< body axes are principal axes: torques that are known when compiled
 
  private:
   polhode::Problem common_;
@@ -131,19 +132,27 @@ const std::vector<Case> kCases{
     {"cf4", "", {kWeight, kPush}},  // not in lanes
 };
 
-TEST(Ensemble, moves_each_body_as_if_it_were_alone) {
+void expect_each_as_if_alone(const Case& c, bool aligned, long steps = 200) {
   constexpr std::size_t n = 19;  // a vector and a part of one
-  for (const Case& c : kCases) {
-    const RandomBodies bodies(c.torques);
-    const EnsembleTask task = task_of(bodies, n, c.method, 200, c.flow);
-    const EnsembleResult r = run_ensemble(bodies, task);
-    for (std::size_t i = 0; i < n; ++i) {
-      polhode::Problem p = bodies.common();
-      bodies.make(i, p);
-      const State<double> expected = alone(p, task), got = state_of(r, i);
-      EXPECT_EQ(r.outcome[i], BodyOutcome::done) << c.method;
-      EXPECT_EQ(0, std::memcmp(&expected, &got, sizeof got)) << c.method << ", body " << i;
-    }
+  RandomBodies bodies(c.torques);
+  bodies.aligned = aligned;
+  const EnsembleTask task = task_of(bodies, n, c.method, steps, c.flow);
+  const EnsembleResult r = run_ensemble(bodies, task);
+  for (std::size_t i = 0; i < n; ++i) {
+    polhode::Problem p = bodies.common();
+    bodies.make(i, p);
+    const State<double> expected = alone(p, task), got = state_of(r, i);
+    EXPECT_EQ(r.outcome[i], BodyOutcome::done) << c.method;
+    EXPECT_EQ(0, std::memcmp(&expected, &got, sizeof got)) << c.method << ", body " << i << ", aligned " << aligned;
+  }
+}
+TEST(Ensemble, moves_each_body_as_if_it_were_alone) {
+  for (const Case& c : kCases)
+    for (const bool aligned : {false, true}) expect_each_as_if_alone(c, aligned);
+  for (const std::string_view method : {"rk8", "rk9"}) {
+    for (const TorqueChoice& only : {kWeight, kAxial, kGradient, kPush, kDrag})
+      expect_each_as_if_alone({method, "", {only}}, true);
+    expect_each_as_if_alone({method, "", {torque("coulomb-wall", {})}}, true, 4000);  // it is steep
   }
 }
 
