@@ -2,16 +2,15 @@
 #include "ensemble/arrays.hpp"
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "kernels/lanes.hpp"
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/sr.hpp"
 #include "support/bodies.hpp"
+#include "support/lane_sets.hpp"
 
 namespace polhode::test {
 namespace {
@@ -47,17 +46,8 @@ struct Memory {
 void expect_state(const PrincipalState<double>& expected, const PrincipalState<double>& got, std::size_t i) {
   EXPECT_EQ(0, std::memcmp(&expected, &got, sizeof got)) << "body " << i;
 }
-template <class F>
-void on_each_set(F f) {
-  for (const LaneKernels* set : lane_kernels()) {
-    setenv("POLHODE_LANES", set->name, 1);
-    f();
-  }
-  unsetenv("POLHODE_LANES");
-}
-
 TEST(Arrays, are_kicked_and_moved_in_place) {
-  on_each_set([] {
+  on_each_set([](std::string_view) {
     for (const std::size_t n : {1U, 3U, 16U, 21U, 9001U})
       for (const bool records : {false, true})
         for (const int threads : {1, 2}) {
@@ -106,7 +96,7 @@ TEST(Arrays, may_share_their_moments) {
   }
 }
 TEST(Arrays, are_moved_exactly_if_free) {
-  on_each_set([] {
+  on_each_set([](std::string_view) {
     for (const bool records : {false, true}) {
       constexpr std::size_t n = 1030;
       Memory before(n, records), after = before;
@@ -122,7 +112,7 @@ TEST(Arrays, are_moved_exactly_if_free) {
   });
 }
 TEST(Arrays, have_their_states_at_many_times) {
-  on_each_set([] {
+  on_each_set([](std::string_view) {
     constexpr std::size_t n = 21, times = 5;
     const double t[times] = {0, 1.5, 1e30, -3, 1e4};
     Memory start(n, true);

@@ -12,8 +12,11 @@
 #include "kernels/lanes.hpp"
 #include "kernels/mover.hpp"
 #include "kernels/solve.hpp"
+#include "polhode/body/invariants.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "problem/torques.hpp"
 #include "support/bodies.hpp"
+#include "support/lane_sets.hpp"
 
 namespace polhode::test {
 namespace {
@@ -81,15 +84,6 @@ void expect_same_bits(const EnsembleResult& a, const EnsembleResult& b, std::str
       << what;
   EXPECT_EQ(a.outcome, b.outcome) << what;
 }
-/// The same ensemble on every instruction set that runs here.
-template <class F>
-void on_each_set(F f) {
-  for (const LaneKernels* set : lane_kernels()) {
-    setenv("POLHODE_LANES", set->name, 1);
-    f(set->name);
-  }
-  unsetenv("POLHODE_LANES");
-}
 State<double> state_of(const EnsembleResult& r, std::size_t k) {
   return {{r.q[0][k], {r.q[1][k], r.q[2][k], r.q[3][k]}}, {r.L[0][k], r.L[1][k], r.L[2][k]}};
 }
@@ -113,6 +107,20 @@ State<double> alone(const polhode::Problem& p, const EnsembleTask& task) {
   return {p.inertia.to_body(states[0]).Q, spatial_momentum(states[0])};
 }
 
+/// A function of another program, in double alone: a weight on the third axis.
+const TorqueChoice kFunction = torque(
+    "callback",
+    {{"function",
+      TorqueCallback{.torque =
+                         [](void*, double, const double* q, const double*, double* to) {
+                           to[0] = 2 * (q[2] * q[3] + q[0] * q[1]);
+                           to[1] = -2 * (q[1] * q[3] - q[0] * q[2]);
+                           to[2] = 0;
+                         },
+                     .energy = [](void*, double, const double* q) { return 1 - 2 * (q[1] * q[1] + q[2] * q[2]); },
+                     .uses_time = false,
+                     .uses_velocity = false}}});
+
 struct Case {
   std::string_view method, flow;
   std::vector<TorqueChoice> torques;
@@ -129,6 +137,8 @@ const std::vector<Case> kCases{
     {"rk8", "", {kWeight, kDrag, kPush}},
     {"rk9", "", {kGradient, kTable}},
     {"strang", "sr2", {kWeight, kGradient}},
+    {"rk8", "", {kFunction, kDrag}},
+    {"strang", "sr2", {kFunction}},
     {"cf4", "", {kWeight, kPush}},  // not in lanes
 };
 
@@ -144,6 +154,11 @@ void expect_each_as_if_alone(const Case& c, bool aligned, long steps = 200) {
     const State<double> expected = alone(p, task), got = state_of(r, i);
     EXPECT_EQ(r.outcome[i], BodyOutcome::done) << c.method;
     EXPECT_EQ(0, std::memcmp(&expected, &got, sizeof got)) << c.method << ", body " << i << ", aligned " << aligned;
+    const PrincipalState<double> s{expected.Q * p.inertia.frame(),
+                                   rotate_back(expected.Q * p.inertia.frame(), expected.m)};
+    const double E = energy(p.inertia.in_principal_axes(), s.m) +
+                     (p.is_free() ? 0 : energy_of(torque_in_principal_axes(p), p.end_time, s.Q));
+    EXPECT_NEAR(r.energy[i], E, 1e-13 * std::fmax(1, std::fabs(E))) << c.method << ", body " << i;
   }
 }
 TEST(Ensemble, moves_each_body_as_if_it_were_alone) {

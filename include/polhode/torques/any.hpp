@@ -56,12 +56,12 @@ class AnyTorque {
   T energy(T t, const Quaternion<T>& Q) const {
     return std::visit(
         [&]<class M>(const M& m) -> T {
-          if constexpr (Potential<M, T>)
+          if constexpr (Potential<M, T> || (is_pack<T> && Potential<M>)) {
             return energy_of(m, t, Q);
-          else if constexpr (Potential<M> && kWider<T>)
-            return T(energy_of(m, double(t), convert<double>(Q)));
-          else
-            return T(0);
+          } else if constexpr (kWider<T>) {
+            if constexpr (Potential<M>) return T(energy_of(m, double(t), convert<double>(Q)));
+          }
+          return T(0);
         },
         model_);
   }

@@ -22,7 +22,8 @@ struct CallbackTorque {
 
   TorqueCallback function;
 
-  static CallbackTorque from(const TorqueValues<double>& v, const Mat3<double>&) {
+  template <class P>  // other torques beside it may have a body in each lane
+  static CallbackTorque from(const TorqueValues<P>& v, const Mat3<P>&) {
     const CallbackTorque made{v.function("function")};
     if (!made.function.torque) throw KeyFault("function", "must not be null");
     return made;

@@ -79,13 +79,22 @@ POLHODE_INLINE Vec3<T> torque_of(const M& model, T t, const Quaternion<T>& Q, co
     return all;
   }
 }
-/// Potential energy.
+/// Potential energy, lane by lane if need be.
 template <class M, class T>
 POLHODE_INLINE T energy_of(const M& model, T t, const Quaternion<T>& Q) {
-  if constexpr (requires { model.energy(Q); })
+  if constexpr (requires { model.energy(Q); }) {
     return model.energy(Q);
-  else
+  } else if constexpr (requires { model.energy(t, Q); }) {
     return model.energy(t, Q);
+  } else {
+    static_assert(lanes<T> > 1, "this potential does not take numbers of this type");
+    T all;
+    for (int i = 0; i < lanes<T>; ++i)
+      set_lane(all, i,
+               energy_of(model, lane(t, i),
+                         Quaternion<Lane<T>>{lane(Q.w, i), {lane(Q.v.x, i), lane(Q.v.y, i), lane(Q.v.z, i)}}));
+    return all;
+  }
 }
 /// Derivative of the torque as the body turns along d.
 template <class M, class T>
