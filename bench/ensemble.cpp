@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "ensemble/arrays.hpp"
+#include "equal_terms.hpp"
 #include "kernels/lanes.hpp"
 #include "peers/lanes.hpp"
 #include "peers/odeint.hpp"
@@ -186,26 +187,10 @@ void find_steps(const Bodies& bodies, const Contender& c, std::vector<Entry>& en
       if (worst(bodies, c, 1) < kErrors[e]) entries.push_back({&c, e, 1});
     return;
   }
-  std::vector<std::pair<long, double>> grid;
-  for (int j = 0;; ++j) {
-    const long n = std::max(2L, std::lround(bodies.common().end_time / (bodies.largest_step / std::exp2(0.1 * j))));
-    if (n > 30000) break;
-    if (!grid.empty() && n == grid.back().first) continue;
-    grid.push_back({n, worst(bodies, c, n)});
-    if (grid.size() > 11 &&
-        std::all_of(grid.end() - 11, grid.end(), [](const auto& g) { return g.second < kErrors.back(); }))
-      break;
-  }
-  for (std::size_t e = 0; e < kErrors.size(); ++e)
-    for (std::size_t a = 0; a < grid.size(); ++a) {
-      bool reached = 2 * grid[a].first <= grid.back().first + grid.back().first / 16;
-      for (std::size_t b = a; b < grid.size() && grid[b].first <= 2 * grid[a].first; ++b)
-        reached = reached && grid[b].second <= kErrors[e];
-      if (reached) {
-        entries.push_back({&c, e, grid[a].first});
-        break;
-      }
-    }
+  const auto grid = polhode_bench::step_grid(bodies.common().end_time, bodies.largest_step, 30000, kErrors.back(),
+                                             [&](long n) { return worst(bodies, c, n); });
+  for (std::size_t i = 0; i < kErrors.size(); ++i)
+    if (const long n = polhode_bench::steps_that_count(grid, kErrors[i])) entries.push_back({&c, i, n});
 }
 
 void work_precision(Bodies& bodies, const std::vector<Contender>& contenders, double seconds) {

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "equal_terms.hpp"
 #include "peers/odeint.hpp"
 #include "polhode/body/invariants.hpp"
 #include "polhode/drive/drive.hpp"
@@ -128,28 +129,10 @@ struct Entry {
 };
 
 void find_steps(const Problem& p, const Contender& c, std::vector<Entry>& entries) {
-  constexpr long most = 60000;
-  std::vector<std::pair<long, double>> grid;
-  for (int j = 0;; ++j) {
-    const long n = std::max(2L, std::lround(p.end / (p.largest_step / std::exp2(0.1 * j))));
-    if (n > most) break;
-    if (!grid.empty() && n == grid.back().first) continue;
-    grid.push_back({n, attitude_distance(c.run(p, n), p.reference)});
-    // A power of 2 below the last error: nothing more to find.
-    const std::size_t size = grid.size();
-    if (size > 11 && std::all_of(grid.end() - 11, grid.end(), [](const auto& g) { return g.second < kErrors.back(); }))
-      break;
-  }
-  for (std::size_t e = 0; e < kErrors.size(); ++e)
-    for (std::size_t a = 0; a < grid.size(); ++a) {
-      bool reached = 2 * grid[a].first <= grid.back().first + grid.back().first / 16;
-      for (std::size_t b = a; b < grid.size() && grid[b].first <= 2 * grid[a].first; ++b)
-        reached = reached && grid[b].second <= kErrors[e];
-      if (reached) {
-        entries.push_back({&p, &c, e, grid[a].first});
-        break;
-      }
-    }
+  const auto grid = polhode_bench::step_grid(p.end, p.largest_step, 60000, kErrors.back(),
+                                             [&](long n) { return attitude_distance(c.run(p, n), p.reference); });
+  for (std::size_t i = 0; i < kErrors.size(); ++i)
+    if (const long n = polhode_bench::steps_that_count(grid, kErrors[i])) entries.push_back({&p, &c, i, n});
 }
 
 void time_all(std::vector<Entry>& entries, double seconds) {

@@ -23,35 +23,9 @@ HEAD = """// runge_kutta_high.hpp -- coefficients of explicit Runge-Kutta method
 #include <cstddef>
 #include <string_view>
 
-#include "polhode/methods/tables/composition.hpp"
 #include "polhode/methods/tables/runge_kutta.hpp"
 
 namespace polhode::inline POLHODE_ISA {
-
-/// A decimal number of any size: what stands before the point, and behind it.
-struct LongDecimal {
-  int whole = 0;
-  Decimal fraction{};
-
-  template <class T>
-  constexpr T value() const noexcept {
-    return T(whole) + fraction.value<T>();
-  }
-};
-
-namespace detail {
-
-template <class T, std::size_t n>
-constexpr Tableau<T, n> tableau(const std::array<std::array<LongDecimal, n>, n + 1>& rows) noexcept {
-  Tableau<T, n> table;
-  for (std::size_t j = 0; j < n; ++j) {
-    table.b[j] = rows[n][j].template value<T>();
-    for (std::size_t i = j + 1; i < n; ++i) table.a[i][j] = rows[i][j].template value<T>();
-  }
-  return table;
-}
-
-}  // namespace detail
 
 // clang-format off
 """

@@ -40,6 +40,15 @@ int kept_axis(const Principal<double>& body, const ProblemTorque& torque) {
 
 }  // namespace
 
+inline namespace POLHODE_ISA {
+
+double energy_scale(double kinetic, double potential) {
+  const double sum = std::fabs(kinetic + potential), size = kinetic + std::fabs(potential);
+  return sum > 1e-8 * size ? sum : size;
+}
+
+}  // namespace POLHODE_ISA
+
 Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
     : body_(problem.inertia.in_principal_axes()),
       start_(problem.inertia.to_principal(problem.start)),
@@ -60,9 +69,7 @@ Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
   m2_ = norm2(start_.m);
   const double kinetic = polhode::energy(body_, start_.m), U = energy_of(torque_, problem.start_time, start_.Q);
   E0_ = kinetic + U;
-  // Where kinetic and potential energy cancel at the start, an error relative to their sum would say nothing.
-  const double size = kinetic + std::fabs(U);
-  scale_ = nonzero(std::fabs(E0_) > 1e-8 * size ? std::fabs(E0_) : size);
+  scale_ = nonzero(energy_scale(kinetic, U));
   direction_ = (1 / nonzero(norm(L0_))) * L0_;
 }
 

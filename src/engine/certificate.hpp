@@ -13,6 +13,10 @@
 
 namespace polhode::inline POLHODE_ISA {
 
+/// What an error of the energy is relative to: the energy at the start, or, where kinetic and potential energy cancel there and an
+/// error relative to their sum would say nothing, their sizes.
+double energy_scale(double kinetic, double potential);
+
 /// Watches the steps of a run. What a torque lets be conserved follows from its abilities: energy in a potential that does
 /// not depend on time, L . e3 where no part of the torque is about the vertical. The momentum about the axis of a symmetric body
 /// is conserved where no part of the torque is about that axis, which the torque itself says (never_about).

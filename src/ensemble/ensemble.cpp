@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/certificate.hpp"
 #include "ensemble/on_threads.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/mover.hpp"
@@ -28,9 +29,6 @@ static_assert(kBlockBodies % kLaneBlock == 0);
 /// Finest steps that an accuracy may lead to.
 constexpr int kFinestLevel = 26;
 
-int numbers_of(TorqueKey::Kind kind) {
-  return kind == TorqueKey::Kind::number ? 1 : kind == TorqueKey::Kind::vector ? 3 : 0;
-}
 double number_of(const TorqueValue<double>& value, int k) {
   return value.kind == TorqueKey::Kind::number ? value.number : value.vector[k];
 }
@@ -209,7 +207,7 @@ class Runner {
   }
 
   bool in_lanes() const {
-    LaneBodies none;
+    const LaneBodies none;  // of no bodies: what is asked is whether the method is there
     const Choice& c = task_.choice;
     if (free_) return exact_ || kernels_.free_steps(c.method, none, 1, 1);
     return kernels_.torqued_steps(c.method, c.flow, none, {}, {0, 1, 1});
@@ -363,8 +361,8 @@ class Runner {
     for (int n = 0; n < 3; ++n)
       r.q[std::size_t(n) + 1][at] = Q.v[n], r.w[std::size_t(n)][at] = w[n], r.L[std::size_t(n)][at] = L[n];
     r.energy[at] = after;
-    const double kinetic = energy(inertia.in_principal_axes(), start.m), size = kinetic + std::fabs(before - kinetic);
-    const double scale = std::fabs(before) > 1e-8 * size ? std::fabs(before) : size;
+    const double kinetic = energy(inertia.in_principal_axes(), start.m),
+                 scale = energy_scale(kinetic, before - kinetic);
     const auto relative = [](double x, double to) { return to > 0 ? x / to : x; };
     if (abilities_.potential && !abilities_.time) r.energy_error[at] = relative(std::fabs(after - before), scale);
     if (free_)

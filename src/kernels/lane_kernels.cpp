@@ -12,6 +12,7 @@
 #include "kernels/lanes.hpp"
 #include "polhode/body/invariants.hpp"
 #include "polhode/drive/drive.hpp"
+#include "polhode/drive/plan.hpp"
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/lie.hpp"
@@ -101,9 +102,10 @@ class TorqueMaker {
       Part part;
       for (const auto& [name, value] : choice.values.given) {
         part.values.given.emplace_back(name, lanes_of(value));
-        for (int k = 0; k < count(value.kind); ++k) part.own = part.own || torques.numbers[number + std::size_t(k)];
+        for (int k = 0; k < numbers_of(value.kind); ++k)
+          part.own = part.own || torques.numbers[number + std::size_t(k)];
         if (value.kind == TorqueKey::Kind::rows) part.table = true;
-        number += std::size_t(count(value.kind));
+        number += std::size_t(numbers_of(value.kind));
       }
       part.own = part.own || (torques.tensor[0] && !part.table);  // a table does not look at the inertia
       parts_.push_back(std::move(part));
@@ -156,15 +158,12 @@ class TorqueMaker {
   /// `number`: of the first of its numbers, and then of the first of the next part.
   void take_numbers(Part& part, std::size_t i, std::size_t& number) const noexcept {
     for (auto& [name, value] : part.values.given) {
-      const int n = count(value.kind);
+      const int n = numbers_of(value.kind);
       for (int k = 0; k < n; ++k)
         if (const double* from = torques_.numbers[number + std::size_t(k)])
           (n == 1 ? value.number : value.vector[k]) = V::load(from + i);
       number += std::size_t(n);
     }
-  }
-  static int count(TorqueKey::Kind kind) noexcept {
-    return kind == TorqueKey::Kind::number ? 1 : kind == TorqueKey::Kind::vector ? 3 : 0;
   }
   static TorqueValue<V> lanes_of(const TorqueValue<double>& one) {
     TorqueValue<V> many(V(one.number));
@@ -257,15 +256,11 @@ bool if_cheap(const LaneTorques& torques, F&& f) {
 
 template <class M, class Torque>
 void torqued_walk(const LaneBodies& b, std::size_t i, const Torque& torque, const LaneSpan& span) {
-  const double length = span.until - span.from, h = length / double(span.n);
-  // As time_of() of drive/plan.hpp, to the bit.
-  const auto time = [&](long j) {
-    return j == span.n ? span.until : span.from + length * (double(j) / double(span.n));
-  };
+  const Stretch stretch{span.from, span.until, span.n};
   Drive<M, Torque, V> drive(Principal<V>(load3(b.I, i)), torque);
-  TimeStep<V> at{V(span.from), V(h), V(span.from)};
   walk(b, i, load(b, i), span.n, [&](long j, PrincipalState<V>& s) __attribute__((always_inline)) {
-    at.t = at.end, at.end = V(time(j + 1));
+    const TimeStep<double> one = time_step(stretch, j);
+    const TimeStep<V> at{V(one.t), V(one.h), V(one.end)};
     return drive.step(at, s).converged;
   });
 }

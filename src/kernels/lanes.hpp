@@ -26,6 +26,10 @@ struct LaneBodies {
   std::uint8_t* good{};  ///< 1; a body whose step fails gets 0, and stays as it was before that step
 };
 
+/// How many numbers a key of a torque holds.
+constexpr int numbers_of(TorqueKey::Kind kind) noexcept {
+  return kind == TorqueKey::Kind::number ? 1 : kind == TorqueKey::Kind::vector ? 3 : 0;
+}
 /// What acts on them. Where an array is null all bodies have the number of `common`.
 struct LaneTorques {
   std::span<const TorqueChoice> common;

@@ -24,6 +24,17 @@ struct Decimal {
   }
 };
 
+/// A decimal number of any size: what stands before the point, and behind it.
+struct LongDecimal {
+  int whole = 0;
+  Decimal fraction{};
+
+  template <class T>
+  constexpr T value() const noexcept {
+    return T(whole) + fraction.value<T>();
+  }
+};
+
 namespace detail {
 
 template <class T, std::size_t N>

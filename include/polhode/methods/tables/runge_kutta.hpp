@@ -28,6 +28,21 @@ struct Tableau {
   }
 };
 
+namespace detail {
+
+/// From the rows of a published table; the last one are the weights.
+template <class T, std::size_t n>
+constexpr Tableau<T, n> tableau(const std::array<std::array<LongDecimal, n>, n + 1>& rows) noexcept {
+  Tableau<T, n> table;
+  for (std::size_t j = 0; j < n; ++j) {
+    table.b[j] = rows[n][j].template value<T>();
+    for (std::size_t i = j + 1; i < n; ++i) table.a[i][j] = rows[i][j].template value<T>();
+  }
+  return table;
+}
+
+}  // namespace detail
+
 /// The method of Runge and Kutta.
 struct ClassicalRungeKutta {
   static constexpr std::string_view source = "Kutta1901";
