@@ -287,7 +287,8 @@ int ensemble(const EnsembleOptions& options) {
   if (job.checkpoint.empty()) return work(job, std::move(read), nullptr);
 
   const Claim claim(job.checkpoint);
-  EnsembleSettings settings{read.scenario.file, read.scenario.text, options.overrides, job.output, 0, {}, {}};
+  EnsembleSettings settings{read.scenario.file, read.scenario.text, options.overrides, job.output, 0, {}, {},
+                            numbers_of_a_body()};
   const std::size_t n = read.scenario.ensemble->bodies;
   settings.every =
       options.checkpoint_every > 0 ? std::uint64_t(options.checkpoint_every) : std::max(kFewest, n / kParts);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "output/checkpoint.hpp"
+#include "output/ensemble_columns.hpp"
 #include "output/files.hpp"
 #include "output/npy.hpp"
 #include "output/stream.hpp"
@@ -27,9 +28,8 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they are in memory");
 
 constexpr std::string_view kMagic{"polhode\x1a", 8};
-constexpr std::uint32_t kFormat = 0x45000001;  // E: far from the formats of checkpoints of a run
+constexpr std::uint32_t kFormat = 0x45000002;  // E: far from the formats of checkpoints of a run
 constexpr std::size_t kHead = 8 + 4 + 8;
-constexpr std::size_t kNumbers = 14, kBodyBytes = kNumbers * sizeof(double) + 1;
 
 template <class T>
 void append(std::string& to, const T& value) {
@@ -42,18 +42,17 @@ T value_at(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-template <class Result>  // const or not
-auto columns_of(Result& r) {
-  return std::array{&r.q[0], &r.q[1], &r.q[2], &r.q[3],   &r.w[0],         &r.w[1],           &r.w[2],
-                    &r.L[0], &r.L[1], &r.L[2], &r.energy, &r.energy_error, &r.momentum_error, &r.error_estimate};
+std::size_t bytes_of_a_body(std::size_t numbers) {
+  return numbers * sizeof(double) + 1;  // and the outcome
 }
 
 std::string bytes_of(std::uint64_t first, const EnsembleResult& part) {
   std::string bytes;
-  bytes.reserve(16 + part.count() * kBodyBytes + 4);
+  const auto numbers = numbers_of(part);
+  bytes.reserve(16 + part.count() * bytes_of_a_body(numbers.size()) + 4);
   append(bytes, first);
   append(bytes, std::uint64_t(part.count()));
-  for (const std::vector<double>* column : columns_of(part))
+  for (const std::vector<double>* column : numbers)
     bytes.append(reinterpret_cast<const char*>(column->data()), column->size() * sizeof(double));
   bytes.append(reinterpret_cast<const char*>(part.outcome.data()), part.count());
   append(bytes, checksum(0, bytes));
@@ -84,6 +83,7 @@ json to_json(const EnsembleSettings& s, std::string_view version) {
           {"overrides", overrides},
           {"output", s.output},
           {"every", s.every},
+          {"numbers", s.numbers},
           {"files", files},
           {"tables", tables}};
 }
@@ -106,7 +106,8 @@ EnsembleSettings from_json(const json& j) {
   s.scenario_text = text(j.at("scenario_text"));
   s.output = j.at("output").get<std::string>();
   s.every = j.at("every").get<std::uint64_t>();
-  if (s.every == 0) throw std::out_of_range("impossible blocks");
+  s.numbers = j.at("numbers").get<std::uint64_t>();
+  if (s.every == 0 || s.numbers == 0 || s.numbers > 1'000'000) throw std::out_of_range("impossible blocks");
   for (const json& file : j.at("files"))
     s.files.push_back({file.at("name").get<std::string>(), "", text(file.at("text"))});
   for (const json& table : j.at("tables")) {
@@ -130,16 +131,16 @@ std::string read_bytes(std::FILE* file, std::size_t count) {
 
 /// Calls f(first, count, bytes) for each whole block; where they end.
 template <class F>
-std::uint64_t each_block(std::FILE* file, std::uint64_t from, std::uint64_t size, const F& f) {
+std::uint64_t each_block(std::FILE* file, std::uint64_t from, std::uint64_t size, std::size_t body_bytes, const F& f) {
   std::fseek(file, long(from), SEEK_SET);
   for (;;) {
     const std::string head = read_bytes(file, 16);
     if (head.size() < 16) return from;
     const auto first = value_at<std::uint64_t>(head, 0), count = value_at<std::uint64_t>(head, 8);
-    if (count == 0 || count > size / kBodyBytes) return from;  // it would not be whole
-    const std::string rest = read_bytes(file, count * kBodyBytes + 4);
-    if (rest.size() < count * kBodyBytes + 4) return from;
-    const std::string_view body(rest.data(), count * kBodyBytes);
+    if (count == 0 || count > size / body_bytes) return from;  // it would not be whole
+    const std::string rest = read_bytes(file, count * body_bytes + 4);
+    if (rest.size() < count * body_bytes + 4) return from;
+    const std::string_view body(rest.data(), count * body_bytes);
     if (checksum(checksum(0, head), body) != value_at<std::uint32_t>(rest, body.size())) return from;
     f(first, count, body);
     from += 16 + rest.size();
@@ -197,7 +198,8 @@ EnsembleCheckpoint EnsembleCheckpoint::reopen(const fs::path& path, std::string_
   if (!output.empty()) output = (home_of(path) / output).lexically_normal().string();
   made.blocks_ = kHead + length + 4;
   // What comes after the last whole block was never finished.
-  const std::uint64_t end = each_block(made.file_.get(), made.blocks_, size, [](auto, auto, auto) {});
+  const std::uint64_t end = each_block(made.file_.get(), made.blocks_, size, bytes_of_a_body(made.settings_.numbers),
+                                       [](auto, auto, auto) {});
   if (::ftruncate(::fileno(made.file_.get()), off_t(end)) != 0)
     throw fail(std::string("cannot be written: ") + std::strerror(errno));
   std::fseek(made.file_.get(), long(end), SEEK_SET);
@@ -205,13 +207,16 @@ EnsembleCheckpoint EnsembleCheckpoint::reopen(const fs::path& path, std::string_
 }
 
 void EnsembleCheckpoint::load(EnsembleResult& all) const {
+  const auto numbers = numbers_of(all);
+  if (numbers.size() != settings_.numbers)
+    throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has other numbers of each body");
   each_block(
-      file_.get(), blocks_, fs::file_size(path_),
+      file_.get(), blocks_, fs::file_size(path_), bytes_of_a_body(settings_.numbers),
       [&](std::uint64_t first, std::uint64_t count, std::string_view bytes) {
         if (first > all.count() || count > all.count() - first)
           throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has bodies that there are not");
         std::size_t at = 0;
-        for (std::vector<double>* column : columns_of(all)) {
+        for (std::vector<double>* column : numbers) {
           std::memcpy(column->data() + first, bytes.data() + at, count * sizeof(double));
           at += count * sizeof(double);
         }
@@ -242,9 +247,9 @@ bool is_ensemble_checkpoint(const fs::path& path) {
 }
 
 void put_part(EnsembleResult& all, std::uint64_t first, const EnsembleResult& part) {
-  const auto from = columns_of(part);
-  const auto to = columns_of(all);
-  for (std::size_t c = 0; c < kNumbers; ++c) std::ranges::copy(*from[c], to[c]->begin() + std::ptrdiff_t(first));
+  const auto from = numbers_of(part);
+  const auto to = numbers_of(all);
+  for (std::size_t c = 0; c < to.size(); ++c) std::ranges::copy(*from[c], to[c]->begin() + std::ptrdiff_t(first));
   std::ranges::copy(part.outcome, all.outcome.begin() + std::ptrdiff_t(first));
 }
 

@@ -23,10 +23,11 @@ struct EnsembleSettings {
   std::uint64_t every = 0;                  ///< bodies of a block
   std::vector<InputFile> files;             ///< that torques name, as they were when the run began
   std::vector<std::vector<double>> tables;  ///< of [[vary]], one for each entry
+  std::uint64_t numbers = 0;                ///< of each body in the file (ensemble_columns.hpp)
 };
 
 /// Layout: the head of a checkpoint (checkpoint.hpp) with a format of its own, the settings, and blocks, each of them with
-/// its first body (8 bytes), their number (8), 14 columns of numbers, one of outcomes, and CRC-32 of all this (4). A block that
+/// its first body (8 bytes), their number (8), the columns of their numbers, one of outcomes, and CRC-32 of all this (4). A block that
 /// is not whole, the last one if the process was killed, is none.
 class EnsembleCheckpoint {
  public:

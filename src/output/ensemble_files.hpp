@@ -31,6 +31,8 @@ inline constexpr std::array<BodyOutcome, 6> kBodyOutcomes{BodyOutcome::done,    
 
 /// Endings that -o takes: ".csv", ".npz", ".html".
 const std::vector<std::string>& ensemble_endings();
+/// How many there are of each body in a result.
+std::size_t numbers_of_a_body();
 /// About how many bytes the file of so many bodies takes, and the memory of a run of them.
 std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies);
 std::uint64_t ensemble_memory_bytes(std::size_t bodies);

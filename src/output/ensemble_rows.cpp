@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "output/ensemble_columns.hpp"
 #include "output/ensemble_files.hpp"
 #include "output/files.hpp"
 #include "output/metadata.hpp"
@@ -16,12 +17,6 @@
 
 namespace polhode {
 namespace {
-
-/// The numbers of a row, in the order of the columns from qw to error_estimate.
-std::array<const std::vector<double>*, 14> columns_of(const EnsembleResult& r) {
-  return {&r.q[0], &r.q[1], &r.q[2], &r.q[3],   &r.w[0],         &r.w[1],           &r.w[2],
-          &r.L[0], &r.L[1], &r.L[2], &r.energy, &r.energy_error, &r.momentum_error, &r.error_estimate};
-}
 
 /// When the numbers of that body are from; not known of one that did not get to the end.
 double time_of(const EnsembleRecord& record, std::size_t i) {
@@ -60,10 +55,13 @@ std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& 
 
 void write_ensemble_csv(std::FILE* file, const EnsembleRecord& record) {
   for (const auto& [key, value] : comments(record)) put(file, fmt::format("# {}: {}\n", key, one_line(value)));
-  put(file, "i,t,qw,qx,qy,qz,wx,wy,wz,Lx,Ly,Lz,energy,energy_error,momentum_error,error_estimate,outcome\n");
-  const auto columns = columns_of(record.result);
-  constexpr std::size_t kBlock = 64, kRowChars = 17 * 32;
-  const auto text = std::make_unique<char[]>(kBlock * kRowChars);
+  put(file, "i,t");
+  for (const auto& column : columns_of(record.result))
+    for (const std::string& part : column.parts) put(file, "," + csv_field(part));
+  put(file, ",outcome\n");
+  const auto columns = numbers_of(record.result);
+  constexpr std::size_t kBlock = 64, kFieldChars = 32;
+  const auto text = std::make_unique<char[]>(kBlock * (columns.size() + 3) * kFieldChars);
   const std::size_t n = record.result.count();
   for (std::size_t from = 0; from < n; from += kBlock) {
     char* out = text.get();
@@ -129,17 +127,16 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
     const double t = time_of(record, i);
     std::memcpy(out, &t, sizeof t);
   });
-  add_columns("q", r.q);
-  add_columns("w", r.w);
-  add_columns("L", r.L);
-  add_columns("energy", std::span(&r.energy, 1));
-  add_columns("energy_error", std::span(&r.energy_error, 1));
-  add_columns("momentum_error", std::span(&r.momentum_error, 1));
-  add_columns("error_estimate", std::span(&r.error_estimate, 1));
+  for (const auto& column : columns_of(r)) add_columns(column.name, column.numbers);
   add("outcome", "|u1", 1, 1, [&](std::size_t i, char* out) { *out = char(r.outcome[i]); });
   zip.begin("metadata.npy", metadata_bytes.size(), checksum(0, metadata_bytes));
   zip.append(metadata_bytes);
   zip.finish();
+}
+
+std::size_t numbers_of_a_body() {
+  const EnsembleResult none;
+  return numbers_of(none).size();
 }
 
 const std::vector<std::string>& ensemble_endings() {
@@ -150,10 +147,12 @@ const std::vector<std::string>& ensemble_endings() {
 std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies) {
   if (ending == ".html") return 1'000'000;
   // Of .csv measured: 14 numbers of 17 digits or a few less, and nan where something is not known.
-  return std::uint64_t(bodies) * (ending == ".npz" ? 129 : 285);
+  const std::uint64_t numbers = numbers_of_a_body();
+  return std::uint64_t(bodies) * (ending == ".npz" ? (2 + numbers) * sizeof(double) + 1 : 20 * numbers + 5);
 }
 std::uint64_t ensemble_memory_bytes(std::size_t bodies) {
-  return std::uint64_t(bodies) * (14 * sizeof(double) + 1 + 6 * sizeof(double));  // the result, and its quantiles
+  // The result, and six of its quantiles.
+  return std::uint64_t(bodies) * (numbers_of_a_body() * sizeof(double) + 1 + 6 * sizeof(double));
 }
 
 void write_ensemble(const std::filesystem::path& path, const EnsembleRecord& record) {
