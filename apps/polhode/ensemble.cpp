@@ -39,7 +39,7 @@ std::string bytes_text(double bytes) {
 
 /// Why so many bodies are too many for the memory, or their file for the disk; empty if they are not.
 std::string too_many_for_memory(std::size_t bodies) {
-  const double need = double(ensemble_memory_bytes(bodies));
+  const auto need = double(ensemble_memory_bytes(bodies));
   const double have = double(::sysconf(_SC_PHYS_PAGES)) * double(::sysconf(_SC_PAGE_SIZE));
   if (!(need > have)) return "";
   return std::to_string(bodies) + " bodies need " + bytes_text(need) + " of memory, and this machine has " +
@@ -83,8 +83,7 @@ void refuse_impossible(const VariedBodies& bodies, const std::string& file) {
   if (count > 0) throw refusal_of(bodies, file, first, count, bodies.spec().bodies);
 }
 
-int write_body(const EnsembleOptions& options, const Scenario& scenario, const VariedBodies& bodies) {
-  const auto i = std::size_t(*options.body);
+int write_body(std::size_t i, const EnsembleOptions& options, const Scenario& scenario, const VariedBodies& bodies) {
   const fs::path folder = options.output.empty() ? fs::current_path() : fs::absolute(options.output).parent_path();
   std::string text;
   try {
@@ -99,8 +98,8 @@ int write_body(const EnsembleOptions& options, const Scenario& scenario, const V
   return kDone;
 }
 
-/// Everything that can be wrong, before anything is written.
-void check(const EnsembleOptions& options, ReadResult& read) {
+/// Everything that can be wrong, before anything is written; the ensemble with its tables.
+EnsembleSpec checked(const EnsembleOptions& options, ReadResult& read) {
   InputFaults faults;
   Scenario& s = read.scenario;
   if (read.faults.empty() && !s.ensemble)
@@ -108,7 +107,7 @@ void check(const EnsembleOptions& options, ReadResult& read) {
   if (read.faults.empty() && s.energy_correction > 0)
     read.faults.push_back({0, "run.energy_correction", "is not for ensembles; polhode run takes one body with it"});
   if (read.faults.empty()) read.faults = read_ensemble_tables(s);
-  if (read.faults.empty()) {
+  if (read.faults.empty() && s.ensemble) {
     if (const std::string why = too_many_for_memory(s.ensemble->bodies); !why.empty())
       read.faults.push_back({s.ensemble->line, "ensemble.bodies", why});
     if (const std::string why = too_many_for_disk(s.ensemble->bodies, options.output); !why.empty() && !options.body)
@@ -153,6 +152,7 @@ void check(const EnsembleOptions& options, ReadResult& read) {
     faults.add(options.checkpoint_every < 0 ? "--checkpoint-every: the number of bodies must be at least 1"
                                             : "--checkpoint-every needs --checkpoint FILE");
   faults.refuse_if_any();
+  return std::move(s.ensemble).value_or(EnsembleSpec{});  // there is one: else refused
 }
 
 /// Bodies of a block that is saved at once, if nothing else is said: so many parts, but not too small ones.
@@ -205,7 +205,7 @@ void say(const Job& job, const EnsembleRecord& record, const std::string& writte
   }
 }
 
-int work(const Job& job, ReadResult read, EnsembleCheckpoint* checkpoint) {
+int work(const Job& job, ReadResult read, EnsembleSpec spec, EnsembleCheckpoint* checkpoint) {
   EnsembleRecord record;
   record.version = POLHODE_VERSION;
   record.choice = read.choice;
@@ -214,10 +214,11 @@ int work(const Job& job, ReadResult read, EnsembleCheckpoint* checkpoint) {
     record.choice = choose("rk8", "", read.scenario.torque_abilities());
     record.choice.remark = "auto: many bodies under torques, to an accuracy";
   }
-  const VariedBodies bodies(read.scenario, std::move(*read.scenario.ensemble));
+  const Problem& common = read.scenario;
+  const VariedBodies bodies(common, std::move(spec));
   record.scenario = std::move(read.scenario);
-  record.scenario.ensemble = bodies.spec();
-  for (Variation& v : record.scenario.ensemble->variations) v.table = {};  // one copy is enough
+  record.ensemble = bodies.spec();
+  for (Variation& v : record.ensemble.variations) v.table = {};  // one copy is enough
 
   note_stops();
   const std::size_t n = bodies.spec().bodies;
@@ -278,25 +279,25 @@ int work(const Job& job, ReadResult read, EnsembleCheckpoint* checkpoint) {
 
 int ensemble(const EnsembleOptions& options) {
   ReadResult read = read_scenario_file(options.scenario, options.overrides);
-  check(options, read);
+  EnsembleSpec spec = checked(options, read);
   if (options.body) {
-    const VariedBodies bodies(read.scenario, *read.scenario.ensemble);
-    return write_body(options, read.scenario, bodies);
+    const Problem& common = read.scenario;
+    const VariedBodies bodies(common, std::move(spec));
+    return write_body(std::size_t(*options.body), options, read.scenario, bodies);
   }
   Job job{whole_path(options.output), whole_path(options.checkpoint), options.threads, options.talk};
-  if (job.checkpoint.empty()) return work(job, std::move(read), nullptr);
+  if (job.checkpoint.empty()) return work(job, std::move(read), std::move(spec), nullptr);
 
   const Claim claim(job.checkpoint);
   EnsembleSettings settings{read.scenario.file, read.scenario.text, options.overrides, job.output, 0, {}, {},
                             numbers_of_a_body()};
-  const std::size_t n = read.scenario.ensemble->bodies;
   settings.every =
-      options.checkpoint_every > 0 ? std::uint64_t(options.checkpoint_every) : std::max(kFewest, n / kParts);
+      options.checkpoint_every > 0 ? std::uint64_t(options.checkpoint_every) : std::max(kFewest, spec.bodies / kParts);
   for (const InputFile& one : read.scenario.files)
     if (!one.text.empty()) settings.files.push_back(one);  // those of torques
-  for (const Variation& v : read.scenario.ensemble->variations) settings.tables.push_back(v.table);
+  for (const Variation& v : spec.variations) settings.tables.push_back(v.table);
   EnsembleCheckpoint checkpoint = EnsembleCheckpoint::create(job.checkpoint, settings, POLHODE_VERSION);
-  return work(job, std::move(read), &checkpoint);
+  return work(job, std::move(read), std::move(spec), &checkpoint);
 }
 
 int resume_ensemble(const std::string& file, const Talk& talk) {
@@ -312,9 +313,9 @@ int resume_ensemble(const std::string& file, const Talk& talk) {
   faults.refuse_if_any();
   if (!read.scenario.ensemble || read.scenario.ensemble->variations.size() != settings.tables.size())
     throw CheckpointError(file + ": the checkpoint is damaged: its scenario has another ensemble");
-  for (std::size_t i = 0; i < settings.tables.size(); ++i)
-    read.scenario.ensemble->variations[i].table = settings.tables[i];
-  return work({settings.output, whole_path(file), 0, talk}, std::move(read), &checkpoint);
+  EnsembleSpec spec = std::move(*read.scenario.ensemble);
+  for (std::size_t i = 0; i < settings.tables.size(); ++i) spec.variations[i].table = settings.tables[i];
+  return work({settings.output, whole_path(file), 0, talk}, std::move(read), std::move(spec), &checkpoint);
 }
 
 }  // namespace polhode::program

@@ -30,19 +30,19 @@ struct VectorArrays {
 
 /// Momenta m += time * torque, then each body moves freely for a time by `sr2`: the first half of a step of the splitting of Strang,
 /// or all of it but the last kick. Second order, symplectic with torques of a potential. threads = 0: one for each processor.
-void kick_and_drift(const BodyArrays&, const VectorArrays& moments, const VectorArrays& torques, std::size_t bodies,
+void kick_and_drift(const BodyArrays& bodies, const VectorArrays& moments, const VectorArrays& torques, std::size_t n,
                     double kick, double drift, int threads = 1);
 /// The kick alone.
-void kick(const BodyArrays&, const VectorArrays& torques, std::size_t bodies, double time, int threads = 1);
+void kick(const BodyArrays& bodies, const VectorArrays& torques, std::size_t n, double time, int threads = 1);
 
 /// Free bodies, exactly, each for a time of its own: elapsed[i], or elapsed[0] for all if `one_time`. Returns how many of them could not
 /// be moved, because the time is later than their motion can be known (FreeMotion::time_limit); they are as they were.
-std::size_t move_freely(const BodyArrays&, const VectorArrays& moments, std::size_t bodies, const double* elapsed,
+std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, std::size_t n, const double* elapsed,
                         bool one_time, int threads = 1);
 /// The same bodies at many times, from the states in `start`, which stay: body i at times[k] goes to entry i + k * bodies of
 /// `states` (stride 1), whose arrays have bodies * count numbers each. One set-up for all times. Returns how many states
 /// could not be had; they are NaN.
-std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t bodies, const double* times,
+std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t n, const double* times,
                         std::size_t count, const BodyArrays& states, int threads = 1);
 
 }  // namespace polhode

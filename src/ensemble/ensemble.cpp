@@ -301,7 +301,7 @@ class Runner {
       for (std::size_t k = 0; k < bodies; ++k)
         if (progress[k].open && progress[k].level <= level) chosen.push_back(k);
       if (chosen.empty()) {
-        if (std::none_of(progress.begin(), progress.end(), [](const Progress& p) { return p.open; })) break;
+        if (std::ranges::none_of(progress, &Progress::open)) break;
         continue;
       }
       Block part(chosen.size(), numbers_);

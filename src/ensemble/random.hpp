@@ -48,7 +48,7 @@ struct RandomNumbers {
   POLHODE_INLINE std::array<double, 2> normal(std::uint32_t block) const noexcept {
     const auto [u, v] = uniform(block);
     const double r = std::sqrt(-2 * polhode::log(u));
-    double s, c;
+    double s = 0, c = 0;
     polhode::sincos(2 * std::numbers::pi * v, s, c);
     return {r * c, r * s};
   }
@@ -57,7 +57,7 @@ struct RandomNumbers {
   POLHODE_INLINE Vec3<double> direction(std::uint32_t block) const noexcept {
     const auto [u, v] = uniform(block);
     const double across = 2 * std::sqrt(u * (1 - u));
-    double s, c;
+    double s = 0, c = 0;
     polhode::sincos(2 * std::numbers::pi * v, s, c);
     return {across * c, across * s, 2 * u - 1};
   }
@@ -66,7 +66,7 @@ struct RandomNumbers {
   POLHODE_INLINE Quaternion<double> attitude(std::uint32_t block) const noexcept {
     const auto [u, v] = uniform(block);
     const double w = uniform(block + 1)[0], a = std::sqrt(1 - u), b = std::sqrt(u);
-    double sv, cv, sw, cw;
+    double sv = 0, cv = 0, sw = 0, cw = 0;
     polhode::sincos(2 * std::numbers::pi * v, sv, cv);
     polhode::sincos(2 * std::numbers::pi * w, sw, cw);
     return {b * cw, {a * sv, a * cv, b * sw}};

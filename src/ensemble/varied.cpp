@@ -15,7 +15,6 @@ namespace {
 
 using Of = Variation::Of;
 
-constexpr double kLargestAngle = 1e6;  // rad, as in scenarios
 // Between these, squares neither vanish nor overflow; what lies outside is looked at in full.
 constexpr double kSmall = 1e-150, kLarge = 1e150;
 constexpr double kManyRadians = 0x1p40;  // far from the 2^45 turns up to which a free motion is known
@@ -92,7 +91,8 @@ State<double> start_of(const Recipe& r, const Inertia& inertia, const Quaternion
                                                                         : rotate_back(Q, r.moving);
   const Vec3<double> w = by_velocity ? r.moving : inertia.angular_velocity(m);
   const double size = largest(m);
-  if (!(size <= kLarge && largest(w) <= kLarge && (size >= kSmall || size == 0))) {
+  const bool ordinary = size <= kLarge && largest(w) <= kLarge && (size >= kSmall || size == 0);
+  if (!ordinary) {
     const double H = energy(inertia.in_principal_axes(), inertia.to_principal(State<double>{Q, m}).m);
     if (!std::isfinite(H) || !std::isfinite(norm2(m)) || !std::isfinite(norm2(w)))
       throw InvalidInput("too large: momentum, angular velocity or energy overflows with these moments of inertia");

@@ -11,6 +11,8 @@
 
 namespace polhode {
 
+inline constexpr double kLargestAngle = 1e6;  ///< rad; beyond, the last digits of an angle are no longer known
+
 /// A body and its start by the numbers that a scenario gives, before anything is made of them: the same numbers give the same
 /// bits as the reader of scenarios.
 struct Recipe {

@@ -17,7 +17,8 @@ namespace polhode {
 
 struct EnsembleRecord {
   std::string version;
-  Scenario scenario;  ///< with its ensemble
+  Scenario scenario;
+  EnsembleSpec ensemble;  ///< without its tables
   Choice choice;
   EnsembleResult result;
   int threads = 1;

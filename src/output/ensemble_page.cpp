@@ -3,6 +3,7 @@
 // One file without scripts: what is drawn is drawn here.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ std::string label(const Spread& s) {
 std::string histogram(const Spread& s, const std::vector<double>& numbers) {
   const bool by_powers = s.name.find("error") != std::string_view::npos;
   const auto place = [&](double x) { return by_powers ? std::log10(x) : x; };
-  double least = INFINITY, most = -INFINITY;
+  double least = std::numeric_limits<double>::infinity(), most = -least;
   std::size_t zeros = 0;
   for (const double x : numbers) {
     if (by_powers && !(x > 0)) {
@@ -75,22 +76,22 @@ std::string histogram(const Spread& s, const std::vector<double>& numbers) {
   const std::size_t highest = *std::ranges::max_element(bins);
   constexpr double kWidth = 360, kHeight = 150, kBase = 128;
   std::string svg =
-      fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", kWidth, kHeight, escaped(label(s)));
+      fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth, kHeight, escaped(label(s)));
   for (int i = 0; i < kBins; ++i) {
     const double height = 120.0 * double(bins[std::size_t(i)]) / double(highest);
     if (height > 0)
-      svg += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+      svg += fmt::format(R"(<rect class="bar" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>)",
                          i * kWidth / kBins, kBase - height, kWidth / kBins - 0.8, height);
   }
-  svg += fmt::format("<path class=\"axis\" d=\"M0 {0}H{1}\"/>", kBase, kWidth);
+  svg += fmt::format(R"(<path class="axis" d="M0 {0}H{1}"/>)", kBase, kWidth);
   if (const double median = s.quantiles[3]; !by_powers || median > 0) {
     const double x = kWidth * (place(median) - least) / (most - least);
-    svg += fmt::format("<path class=\"mark\" d=\"M{:.1f} 4V{}\"/>", x, kBase);
+    svg += fmt::format(R"(<path class="mark" d="M{:.1f} 4V{}"/>)", x, kBase);
   }
   const auto number = [&](double x) {
     return by_powers ? fmt::format("{:.1e}", std::pow(10, x)) : fmt::format("{:.4g}", x);
   };
-  svg += fmt::format("<text x=\"0\" y=\"144\">{}</text><text x=\"{}\" y=\"144\" text-anchor=\"end\">{}</text></svg>",
+  svg += fmt::format(R"(<text x="0" y="144">{}</text><text x="{}" y="144" text-anchor="end">{}</text></svg>)",
                      number(least), kWidth, number(most));
   const std::string none = zeros > 0 ? fmt::format("; {} are zero", zeros) : "";
   return fmt::format("<figure>{}<figcaption>{}; the line is the median{}</figcaption></figure>\n", svg,
@@ -123,17 +124,15 @@ std::string sphere(const EnsembleResult& r) {
     const double length = norm(m);
     if (!(length > 0) || !std::isfinite(length)) return;
     const Vec3<double> p = (1 / length) * m;
-    (dot(p, view) >= 0 ? front : back) +=
-        fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.3\"/>", x_of(p), y_of(p));
+    (dot(p, view) >= 0 ? front : back) += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="1.3"/>)", x_of(p), y_of(p));
   });
   std::string axes;
   for (int k = 0; k < 3; ++k) {
     Vec3<double> e{};
     e[k] = 1;
     const Vec3<double> tip = 1.14 * e;
-    axes += fmt::format(
-        "<path class=\"axis\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x_of(e),
-        y_of(e), x_of(tip), y_of(tip), x_of(tip) + 3, y_of(tip), char('x' + k));
+    axes += fmt::format(R"(<path class="axis" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/><text x="{:.1f}" y="{:.1f}">{}</text>)",
+                        x_of(e), y_of(e), x_of(tip), y_of(tip), x_of(tip) + 3, y_of(tip), char('x' + k));
   }
   return fmt::format(
       "<figure><svg viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"directions of the momenta\"><g "
@@ -150,7 +149,7 @@ std::string cloud(const EnsembleResult& r, const Spread& x, const Spread& y, con
   std::string points;
   each_shown(r, [&](std::size_t i) {
     if (std::isfinite(xs[i]) && std::isfinite(ys[i]))
-      points += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.3\"/>", 10 + 340 * ((xs[i] - x0) / (x1 - x0)),
+      points += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="1.3"/>)", 10 + 340 * ((xs[i] - x0) / (x1 - x0)),
                             320 - 310 * ((ys[i] - y0) / (y1 - y0)));
   });
   return fmt::format(
@@ -170,15 +169,16 @@ void write_ensemble_html(std::FILE* file, const EnsembleRecord& record) {
   const EnsembleResult& r = record.result;
   const std::vector<Spread> all = spreads(record);
   std::string varied;
-  for (const Variation& v : s.ensemble->variations) varied += (varied.empty() ? "" : ", ") + v.key;
+  for (const Variation& v : record.ensemble.variations) varied += (varied.empty() ? "" : ", ") + v.key;
   put(file,
       fmt::format("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                   "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
                   escaped(one_line(s.title)), kStyle));
-  put(file, fmt::format(
-                "<p class=\"facts\">{} bodies of {}, seed {}; varied: {}; {} from t = {:g} to {:g} s; polhode {}</p>\n",
-                r.count(), escaped(scenario_name(s)), s.ensemble->seed, varied.empty() ? "nothing" : escaped(varied),
-                escaped(record.choice.name()), s.start_time, s.end_time, escaped(record.version)));
+  put(file,
+      fmt::format(
+          "<p class=\"facts\">{} bodies of {}, seed {}; varied: {}; {} from t = {:g} to {:g} s; polhode {}</p>\n",
+          r.count(), escaped(scenario_name(s)), record.ensemble.seed, varied.empty() ? "nothing" : escaped(varied),
+          escaped(record.choice.name()), s.start_time, s.end_time, escaped(record.version)));
   if (!s.explanation.empty()) put(file, fmt::format("<p>{}</p>\n", escaped(s.explanation)));
 
   put(file, "<h2>Outcomes</h2>\n<table>");
@@ -215,7 +215,7 @@ void write_ensemble_html(std::FILE* file, const EnsembleRecord& record) {
           "</table></div>\n<p>To look at one body, here body {0}: <code>polhode ensemble {1} --seed {2} --bodies {3} "
           "--body {0} --as-scenario -o body.toml</code>, then <code>polhode run body.toml -o body.html</code>.</p>\n"
           "</body></html>\n",
-          all[0].largest, escaped(scenario_name(s)), s.ensemble->seed, s.ensemble->bodies));
+          all[0].largest, escaped(scenario_name(s)), record.ensemble.seed, record.ensemble.bodies));
 }
 
 }  // namespace polhode

@@ -36,10 +36,10 @@ std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& 
       {"version", "polhode " + record.version},
       {"title", s.title},
       {"scenario", scenario_name(s)},
-      {"bodies", fmt::format("{}", s.ensemble->bodies)},
-      {"seed", fmt::format("{}", s.ensemble->seed)},
+      {"bodies", fmt::format("{}", record.ensemble.bodies)},
+      {"seed", fmt::format("{}", record.ensemble.seed)},
   };
-  for (const Variation& v : s.ensemble->variations) all.emplace_back("varies", v.key);
+  for (const Variation& v : record.ensemble.variations) all.emplace_back("varies", v.key);
   all.emplace_back("method", record.choice.method);
   if (!record.choice.flow.empty()) all.emplace_back("flow", record.choice.flow);
   if (s.accuracy > 0) all.emplace_back("accuracy", fmt::format("{}", s.accuracy));
@@ -120,7 +120,7 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
     });
   };
   add("i", "<i8", 1, 8, [](std::size_t i, char* out) {
-    const std::int64_t number = std::int64_t(i);
+    const auto number = std::int64_t(i);
     std::memcpy(out, &number, sizeof number);
   });
   add("t", "<f8", 1, 8, [&](std::size_t i, char* out) {

@@ -116,6 +116,7 @@ std::vector<Spread> spreads(const EnsembleRecord& record) {
     made.push_back(std::async(record.threads > 1 ? std::launch::async : std::launch::deferred,
                               [&record, name = name, unit = unit] { return spread(record, name, unit); }));
   std::vector<Spread> all;
+  all.reserve(made.size());
   for (std::future<Spread>& one : made) all.push_back(one.get());
   return all;
 }
@@ -128,7 +129,7 @@ std::string ensemble_json(const EnsembleRecord& record) {
                         : failed > 0                           ? "failed"
                                                                : "done"},
             {"bodies", record.result.count()},
-            {"seed", s.ensemble->seed},
+            {"seed", record.ensemble.seed},
             {"method", record.choice.method},
             {"flow", record.choice.flow.empty() ? Json(nullptr) : Json(record.choice.flow)},
             {"accuracy", or_null(s.accuracy)},
@@ -164,8 +165,8 @@ std::string ensemble_text(const EnsembleRecord& record) {
   for (const BodyOutcome one : kBodyOutcomes)
     if (const std::size_t n = record.count(one); n > 0)
       outcomes += fmt::format("{}{} {}", outcomes.empty() ? "" : ", ", n, name_of(one));
-  for (const Variation& v : s.ensemble->variations) varies += (varies.empty() ? "" : ", ") + v.key;
-  line("bodies", fmt::format("{}, seed {}: {}", record.result.count(), s.ensemble->seed, outcomes));
+  for (const Variation& v : record.ensemble.variations) varies += (varies.empty() ? "" : ", ") + v.key;
+  line("bodies", fmt::format("{}, seed {}: {}", record.result.count(), record.ensemble.seed, outcomes));
   line("varied", varies.empty() ? "nothing: all bodies are the same" : varies);
   line("method", fmt::format("{}: {}", record.choice.name(), record.choice.card.title));
   if (!record.choice.remark.empty()) line("", record.choice.remark);

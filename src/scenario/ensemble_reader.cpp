@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenario/section.hpp"
+#include "scenario/table_file.hpp"
 
 namespace polhode {
 
@@ -83,10 +84,9 @@ void numbers_of_body(const Section& body, Numbers& all) {
 
 void numbers_of_start(const Section& initial, Numbers& all) {
   Recipe& r = all.recipe;
-  const bool euler = initial.has("euler"), by_vector = initial.has("rotation_vector");
-  if (euler) {
+  const bool by_vector = initial.has("rotation_vector");
+  if (const std::optional<Section> table = initial.table("euler")) {
     r.attitude = Recipe::Attitude::euler;
-    const std::optional<Section> table = initial.table("euler");
     const std::string sequence = table->text("sequence").value_or("xyz");
     for (std::size_t i = 0; i < 3; ++i) r.axes[i] = sequence[i] - 'x';
     const Vec3<double> angles = table->vector("angles", "rad").value_or(Vec3<double>{});
@@ -146,7 +146,7 @@ auto node_of(Table& root, std::string_view path) -> decltype(root.get("")) {
     std::string_view name = path.substr(0, dot);
     path.remove_prefix(std::min(dot + 1, path.size()));
     std::size_t number = 0;
-    if (const std::size_t bracket = name.find('['); bracket != name.npos) {
+    if (const std::size_t bracket = name.find('['); bracket != std::string_view::npos) {
       const auto [end, error] = std::from_chars(name.data() + bracket + 1, name.data() + name.size(), number);
       if (error != std::errc() || end + 1 != name.data() + name.size() || *end != ']' || number == 0) return nullptr;
       name = name.substr(0, bracket);
@@ -220,7 +220,7 @@ void read_sphere(const Section& vary, const Numeric& what, Variation& v) {
 void read_variation(const Section& vary, const toml::table& root, const std::vector<Numeric>& keys,
                     EnsembleSpec& spec) {
   vary.check_keys(kVaryKeys);
-  const bool named = vary.needs("key", "what varies, as \"initial.angular_velocity\" or \"torque[1].weight\"");
+  const bool named = vary.needs("key", R"(what varies, as "initial.angular_velocity" or "torque[1].weight")");
   if (std::ranges::none_of(kDistributions, [&](const std::string& one) { return vary.has(one); }))
     vary.fault("missing: give one of " + joined(kDistributions));
   const std::string by = vary.one_of(kDistributions);
@@ -256,12 +256,6 @@ void read_variation(const Section& vary, const toml::table& root, const std::vec
   if (by == "table") v.file = vary.text("table").value_or("");
   if (v.of == Of::rotation_vector) spec.recipe.attitude = Recipe::Attitude::rotation_vector;
   spec.variations.push_back(std::move(v));
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
 }
 
 /// The first `rows` rows of a table with so many columns. Lines that are empty or begin with # are left out, and so is a first

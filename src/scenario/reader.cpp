@@ -147,8 +147,6 @@ std::optional<Body> read_body(const Section& body) {
 
 // --- [initial] --------------------------------------------------------------------------------------------------------
 
-constexpr double kLargestAngle = 1e6;  // rad; beyond, the last digits of the angle are no longer known
-
 /// Intrinsic: a turn about the first axis of the body, then about the second as it has been turned, then about the third;
 /// so the matrix body -> space is the product of the three in the order of the sequence.
 std::optional<Quaternion<double>> read_euler(const Section& initial) {

@@ -13,13 +13,14 @@ namespace polhode {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
   return text;
 }
+
+namespace {
+
 /// The whole of it is a number.
 bool to_number(std::string_view text, double& x) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -27,7 +28,7 @@ bool to_number(std::string_view text, double& x) {
   return error == std::errc() && end == text.data() + text.size();
 }
 /// Fit to stand in a line of a message.
-std::string shown(std::string_view text) {
+std::string field_text(std::string_view text) {
   std::string safe;
   for (const char c : text.substr(0, 40)) safe += c >= 0x20 && c < 0x7F ? c : '?';
   return "\"" + safe + (text.size() > 40 ? "...\"" : "\"");
@@ -72,7 +73,7 @@ TorqueRows rows_of_csv(std::string_view text) {
       const std::size_t comma = rest.find(',');
       const std::string_view field = trimmed(rest.substr(0, comma));
       if (fields < row.size() && !names && !to_number(field, row[fields])) {
-        if (!first || fields > 0) throw InvalidInput(where + shown(field) + " is not a number");
+        if (!first || fields > 0) throw InvalidInput(where + field_text(field) + " is not a number");
         names = true;
       }
       if (comma == std::string_view::npos) break;

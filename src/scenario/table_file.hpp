@@ -19,6 +19,8 @@ struct InputFile {
 /// Reads a file that a scenario of that name (stdin if there is none) names: the path begins in the scenario's folder. Throws
 /// InvalidInput, in words that follow the name. A table of torques, at most 8 MB or 100 000 rows, becomes a part of checkpoints.
 InputFile read_beside(std::string_view scenario_file, std::string_view name, std::size_t largest = 8'000'000);
+/// A line or a field of a CSV file without the blanks around it.
+std::string_view trimmed(std::string_view);
 /// Rows of four numbers. Lines that are empty or begin with # are left out, and so is a first line of names. Throws
 /// InvalidInput with the number of the line.
 TorqueRows rows_of_csv(std::string_view text);

@@ -83,7 +83,7 @@ constexpr std::pair<std::string_view, std::string_view> kQuantities[] = {{"", "a
                                                                          {"A m2", "a magnetic moment"},
                                                                          {"T m3", "a magnetic moment times mu0/4 pi"}};
 
-std::string quoted(std::string_view text) {
+std::string as_written(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
 
@@ -114,7 +114,7 @@ Unit symbol(std::string_view name, std::string_view text) {
         return unit;
       }
   if (name == "Hz" || name == "hz")
-    throw InvalidInput(quoted(text) +
+    throw InvalidInput(as_written(text) +
                        ": Hz is turns a second to some and radians a second to others; write turn/s or rad/s");
   std::vector<std::string> names{"kg", "cm", "km", "mm", "ms"};
   std::string known;
@@ -123,8 +123,8 @@ Unit symbol(std::string_view name, std::string_view text) {
     known += (known.empty() ? "" : ", ") + std::string(one.symbol);
   }
   const std::string near = name.size() > 20 ? "" : nearest(name, names);
-  throw InvalidInput(quoted(text) + ": there is no unit " + quoted(name) +
-                     (near.empty() ? "" : "; did you mean " + quoted(near) + "?") + " (known are " + known +
+  throw InvalidInput(as_written(text) + ": there is no unit " + as_written(name) +
+                     (near.empty() ? "" : "; did you mean " + as_written(near) + "?") + " (known are " + known +
                      ", some with prefixes as in km)");
 }
 
@@ -156,7 +156,7 @@ void skip_spaces(std::string_view& text) {
 /// Factors with powers of one digit, side by side or after "/"; `whole` is the text of messages.
 Unit unit_of(std::string_view text, std::string_view whole) {
   const auto unclear = [&](const std::string& why) {
-    return InvalidInput(quoted(whole) + ": " + why + R"(; units are written as in "3 kg m2/s" or "2 N m")");
+    return InvalidInput(as_written(whole) + ": " + why + R"(; units are written as in "3 kg m2/s" or "2 N m")");
   };
   constexpr std::size_t kLongest = 60;
   if (text.size() > kLongest) throw unclear("the unit is too long");
@@ -178,7 +178,7 @@ Unit unit_of(std::string_view text, std::string_view whole) {
     }
     std::size_t letters = 0;
     while (letters < text.size() && is_letter(text[letters])) ++letters;
-    if (letters == 0) throw unclear(text.empty() ? "nothing stands after /" : quoted(text) + " is no unit");
+    if (letters == 0) throw unclear(text.empty() ? "nothing stands after /" : as_written(text) + " is no unit");
     const Unit what = symbol(text.substr(0, letters), whole);
     text.remove_prefix(letters);
     if (text.starts_with('^')) text.remove_prefix(1);
@@ -259,21 +259,21 @@ double quantity(std::string_view text, std::string_view si_unit) {
   const std::string letters = plain(text);
   const std::string_view number = std::string_view(letters).substr(0, number_length(letters));
   const std::string_view symbols = std::string_view(letters).substr(number.size());
-  if (number.empty()) throw InvalidInput(quoted(text) + " does not begin with a number");
+  if (number.empty()) throw InvalidInput(as_written(text) + " does not begin with a number");
   const Unit unit = unit_of(symbols, text), wanted = unit_of(si_unit, si_unit);
   if (si_unit.empty() || !fits(unit.dimension, wanted.dimension))
-    throw InvalidInput(quoted(text) + " is " + name_of(unit.dimension, symbols) + "; this must be " +
+    throw InvalidInput(as_written(text) + " is " + name_of(unit.dimension, symbols) + "; this must be " +
                        name_of(wanted.dimension, si_unit));
   const std::optional<double> x = scaled(number, unit.ten);
   const double value = x ? *x / unit.divisor * unit.factor : NAN;
-  if (!std::isfinite(value)) throw InvalidInput(quoted(text) + " is too large or too small for a number");
+  if (!std::isfinite(value)) throw InvalidInput(as_written(text) + " is too large or too small for a number");
   return value;
 }
 
 double number_or_quantity(std::string_view text, std::string_view si_unit) {
   if (text.empty() || number_length(text) < text.size()) return quantity(text, si_unit);
   const std::optional<double> x = scaled(text, 0);
-  if (!x) throw InvalidInput(quoted(text) + " is too large or too small for a number");
+  if (!x) throw InvalidInput(as_written(text) + " is too large or too small for a number");
   return *x;
 }
 
