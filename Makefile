@@ -1,14 +1,16 @@
 # Everything here is a short form of cmake, ctest and the scripts; `make help` lists the targets.
-# Variables: PRESET (release, dev, asan, clang: see CMakePresets.json), JOBS, PACKAGES=no (install nothing).
+# Variables: PRESET (release, dev, asan, clang: see CMakePresets.json), JOBS, PACKAGES=no (install nothing),
+# PARTS (what is tested: core, program, python, mpi; all if nothing is said).
 
 PRESET   ?= release
 JOBS     ?= $(shell nproc)
 PACKAGES ?= yes
+PARTS    ?= core program python mpi
 BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program test demo bench reproduce fuzz format tidy check docs install-packages configure clean help
+.PHONY: build program python test demo bench reproduce fuzz format tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -17,8 +19,20 @@ build: configure ## build everything; the program is build/polhode
 program: configure ## build the program alone
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_program
 
-test: build ## build, then run all the tests
-	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS)
+python: configure ## build the Python package and install it into build/venv
+	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_python polhode_program
+	python/install $(BUILD)
+
+# What carries no label of another part is core. The package needs the library and the program alone.
+CTEST  = ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS) --no-tests=error
+OTHERS = program|python|mpi
+test: $(if $(filter-out python,$(PARTS)),build,python) ## build, then run all the tests, or those of PARTS="core program"
+	$(if $(filter-out core program python mpi,$(PARTS)),$(error PARTS: there are core, program, python and mpi))
+ifeq ($(sort $(PARTS)),core mpi program python)
+	$(CTEST)
+else
+	$(foreach part,$(PARTS),$(CTEST) $(if $(filter core,$(part)),-LE '^($(OTHERS))$$',-L '^$(part)$$') &&) true
+endif
 
 demo: program ## build the program, run the wing nut, say where the report is
 	@$(BUILD)/polhode run scenarios/wing_nut.toml -o $(BUILD)/wing_nut.html

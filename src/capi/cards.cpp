@@ -4,6 +4,7 @@
 #include <set>
 
 #include "capi/handles.hpp"
+#include "engine/record.hpp"
 
 using namespace polhode;
 using namespace polhode::capi;
@@ -121,6 +122,22 @@ polhode_status polhode_torque_card_key(int64_t i, int64_t key, polhode_torque_ke
   return entry([&] {
     const TorqueEntry& torque = tables().torques[number_of(i, tables().torques.size(), "i")];
     hand_over(torque.keys[number_of(key, torque.keys.size(), "key")], card, "POLHODE_TORQUE_KEY");
+    return POLHODE_OK;
+  });
+}
+
+polhode_status polhode_certificate_count(int64_t* n) {
+  return entry([&] {
+    given(n, "n") = int64_t(entries({}).size());
+    return POLHODE_OK;
+  });
+}
+polhode_status polhode_certificate_entry(int64_t i, const char** name, const char** meaning) {
+  return entry([&] {
+    const std::vector<CertificateEntry> all = entries({});
+    const CertificateEntry& one = all[number_of(i, all.size(), "i")];
+    given(name, "name") = text(one.name);
+    if (meaning) *meaning = text(one.meaning);
     return POLHODE_OK;
   });
 }

@@ -229,6 +229,9 @@ polhode_status polhode_result_events(const polhode_result *result, int64_t first
 /* By name: "steps", "step", "torque_evaluations", "solver_iterations", "cpu_seconds", "passes", and the entries of the certificate
  * ("energy_error_max", ...; docs/program.md). NaN if it means nothing for this run. */
 polhode_status polhode_result_number(const polhode_result *result, const char *name, double *value);
+/* The entries of a certificate: how many there are, and name and meaning of number i, from 0. */
+polhode_status polhode_certificate_count(int64_t *n);
+polhode_status polhode_certificate_entry(int64_t i, const char **name, const char **meaning);
 /* By name: "outcome" ("done", "not_converged", "non_finite", "interrupted"), "cause" of a run that did not reach its end, "method"
  * that was taken, "verdict" and "verdict_reason" of the certificate. Valid as long as the result. */
 polhode_status polhode_result_text(const polhode_result *result, const char *name, const char **text);

@@ -940,6 +940,8 @@ static void ensembles(void) {
 /* --- cards --------------------------------------------------------------------------------------------------------------- */
 
 static void cards(void) {
+  int64_t entries = 0;
+  const char *certificate_name = NULL;
   polhode_method method = POLHODE_METHOD;
   polhode_torque torque = POLHODE_TORQUE;
   polhode_torque_key key = POLHODE_TORQUE_KEY;
@@ -964,6 +966,18 @@ static void cards(void) {
   INVALID("i = -1: there are ", polhode_method_card(-1, &method));
   INVALID("counted from 0", polhode_method_card(methods, &method));
   INVALID("n must not be null", polhode_method_count(NULL));
+  OK(polhode_certificate_count(&entries));
+  CHECK(entries >= 11);
+  for (i = 0; i < entries; ++i) {
+    const char *name = NULL, *meaning = NULL;
+    OK(polhode_certificate_entry(i, &name, &meaning));
+    OK(polhode_certificate_entry(i, &name, NULL));
+    CHECK(name && name[0] && meaning && meaning[0]);
+    if (i == 0) CHECK(strcmp(name, "energy_error_max") == 0);
+  }
+  INVALID("n must not be null", polhode_certificate_count(NULL));
+  INVALID("name must not be null", polhode_certificate_entry(0, NULL, NULL));
+  INVALID("counted from 0", polhode_certificate_entry(entries, &certificate_name, NULL));
   method.size = 4;
   INVALID("begin with POLHODE_METHOD", polhode_method_card(0, &method));
 

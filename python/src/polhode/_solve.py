@@ -1,0 +1,164 @@
+"""One body under torques, from start to end."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _core
+from ._arrays import number, real, whole
+from ._body import Body
+from ._motion import Motion
+from ._solution import Solution
+from ._state import State
+from .events import Event
+from .torques import Torque, as_torque
+
+
+def solve(
+    body: Body,
+    t_span: Any,
+    state: State,
+    torque: Torque | Callable[..., Any] | None = None,
+    method: str = "auto",
+    accuracy: float | None = None,
+    step: float | None = None,
+    t_eval: Any = None,
+    dense_output: bool = False,
+    events: Event | list[Event] | None = None,
+    callback: Callable[[float], Any] | None = None,
+    *,
+    vectorized: bool = False,
+    flow: str | None = None,
+    steps: int | None = None,
+    output_every: int | None = None,
+    energy_correction: int = 0,
+    estimate: bool = False,
+) -> Solution:
+    """The motion of a body from t_span[0] to t_span[1].
+
+    torque:     one of `polhode.torques`, a sum of them, a function f(t, q, w), or a compiled one; None: free
+    method:     one of `polhode.methods()`; "auto" takes what is best for the problem
+    accuracy:   of the attitude (rad) and the momentum (relative) over the whole run; or
+    step:       the largest step, s; or steps, their number. None of them with "auto": an accuracy of 1e-9
+    t_eval:     the times that are wanted, growing; else every step (output_every: every so many)
+    dense_output: the solution can be asked for any time afterwards: `solution.sol(t)`
+    events:     one of `polhode.events`, or a list of them
+    callback:   told how much is done, 0 to 1, a few times a second; True ends the run
+    vectorized: the function takes many states at once: t (n,), q (n, 4), w (n, 3)
+    flow:       of a splitting: the method that moves the free body
+    energy_correction: give the body its energy back after every so many steps
+    estimate:   the error of a run by steps under torques is estimated, too; takes about twice as long
+
+    >>> import polhode
+    >>> top = polhode.solve(Body(moments=[0.6, 0.8, 1.0]), (0, 10), State(angular_velocity=[3, 0.5, -0.9]),
+    ...                     polhode.torques.heavy_top(weight=1, arm=[0, 0, 1]), accuracy=1e-10)
+    >>> top.success, top.error_estimate < 1e-10
+    (True, True)
+    >>> top.q[-1].round(9)
+    array([ 0.92573999, -0.35149067,  0.10218388, -0.09496441])
+    """
+    problem = problem_of(body, t_span, state, torque, vectorized)
+    watched = [events] if isinstance(events, Event) else list(events) if events is not None else []
+    for event in watched:
+        if not isinstance(event, Event):
+            raise TypeError(f"events: expected those of polhode.events, got {type(event).__name__}")
+        event._add_to(problem)
+    if callback is not None and not callable(callback):
+        raise TypeError(f"callback: expected something that can be called, got {type(callback).__name__}")
+    settings = settings_of(method, flow, accuracy, step, steps)
+    if t_eval is not None:
+        settings["times"] = real(t_eval, "t_eval", many=True).reshape(-1)
+    if output_every is not None:
+        settings["output_every"] = _positive(output_every, "output_every")
+    settings["energy_correction"] = whole(energy_correction, "energy_correction")
+    settings["estimate"] = bool(estimate)
+    result = problem.run(settings, callback)
+    return _solution(result, body, len(watched))
+
+
+def problem_of(body: Any, t_span: Any, state: Any, torque: Any, vectorized: bool = False) -> Any:
+    """What is to be solved, for the library."""
+    if not isinstance(body, Body):
+        raise TypeError(f"body: expected a Body, got {type(body).__name__}")
+    if not isinstance(state, State):
+        raise TypeError(f"state: expected a State, got {type(state).__name__}")
+    if body.many or state.many:
+        raise ValueError("solve() takes one body in one state; many of them are a polhode.Ensemble")
+    span = real(t_span, "t_span", 2)
+    problem = _core.Problem(body._handles)
+    problem.start(state._q, state._vector, state._m is not None)
+    problem.times(float(span[0]), float(span[1]))
+    if torque is not None:
+        for part in as_torque(torque, vectorized)._parts():
+            part._add_to(problem)
+    return problem
+
+
+def settings_of(method: Any, flow: Any, accuracy: Any, step: Any, steps: Any) -> dict[str, Any]:
+    """How it is to be solved, for the library."""
+    if not isinstance(method, str):
+        raise TypeError(f"method: expected the name of a method, got {type(method).__name__}")
+    if flow is not None and not isinstance(flow, str):
+        raise TypeError(f"flow: expected the name of a method, got {type(flow).__name__}")
+    settings: dict[str, Any] = {"method": method, "flow": flow}
+    if accuracy is not None:
+        settings["accuracy"] = number(accuracy, "accuracy")
+        if settings["accuracy"] == 0:
+            raise ValueError("accuracy: 0 must be positive: the largest error of the attitude, in rad")
+    if step is not None:
+        settings["step"] = number(step, "step")
+        if settings["step"] == 0:
+            raise ValueError("step: 0 must be positive and finite")
+    if steps is not None:
+        settings["steps"] = _positive(steps, "steps")
+    return settings
+
+
+def _positive(x: Any, name: str) -> int:
+    n = whole(x, name)
+    if n <= 0:
+        raise ValueError(f"{name}: {n} must be positive")
+    return n
+
+
+class DenseOutput:
+    """A motion that can be asked for any time of the run: sol(t) has `t`, `q` and `w`."""
+
+    __slots__ = ("_result", "_body")
+
+    def __init__(self, result: Any, body: Body) -> None:
+        self._result, self._body = result, body
+
+    def __call__(self, t: Any) -> Motion:
+        times = real(t, "t", many=True)
+        q, w = self._result.at(times.reshape(-1))
+        return Motion(times, q, w, self._body) if times.ndim else Motion(times, q[0], w[0], self._body)
+
+
+def _solution(result: Any, body: Body, events: int) -> Solution:
+    t, q, w, L, energy = result.states()
+    status = result.status
+    t_events = None
+    if events:
+        when, which, _ = result.events()
+        t_events = [when[which == k] for k in range(events)]
+    message = result.message or "The end of the run was reached."
+    return Solution(
+        t=t,
+        q=q,
+        w=w,
+        L=L,
+        energy=energy,
+        t_events=t_events,
+        error_estimate=result.error,
+        success=status == "ok",
+        status=0 if status == "ok" else -1,
+        message=message,
+        method=result.text("method"),
+        nfev=int(result.number("torque_evaluations")),
+        steps=int(result.number("steps")),
+        cpu_seconds=result.number("cpu_seconds"),
+        _certificate=result,
+    )
