@@ -10,7 +10,7 @@ SI units, radians; quaternions are w x y z, from body axes to space axes; angula
 is along space axes.
 """
 
-from . import events, torques
+from . import events, plot, torques
 from ._body import Body
 from ._core import version as __version__
 from ._methods import Method, Methods, methods
@@ -30,6 +30,7 @@ __all__ = [
     "events",
     "free",
     "methods",
+    "plot",
     "solve",
     "torques",
 ]

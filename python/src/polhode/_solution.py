@@ -13,6 +13,8 @@ from ._state import State, to_rotation
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
 
+    from ._body import Body
+
 _MEANINGS: dict[str, str] = _core.certificate()
 
 
@@ -49,6 +51,7 @@ class Certificate(dict):  # type: ignore[type-arg]
 class Solution:
     """A motion that was computed, as `scipy.integrate.solve_ivp` gives it, with quaternions in rows.
 
+    body                what moves
     t, q, w, L, energy  times (n,), attitudes w x y z (n, 4), angular velocities along body axes (n, 3), momenta along space
                         axes (n, 3), energies (n,): kinetic, and potential where there is one
     sol                 with dense_output: sol(t) is the motion at any times in between
@@ -60,10 +63,11 @@ class Solution:
     """
 
     __slots__ = (
-        "t", "q", "w", "L", "energy", "sol", "t_events", "y_events", "error_estimate", "success", "status",
+        "body", "t", "q", "w", "L", "energy", "sol", "t_events", "y_events", "error_estimate", "success", "status",
         "message", "method", "nfev", "steps", "cpu_seconds", "_certificate", "_source",
     )  # fmt: skip
 
+    body: Body
     t: np.ndarray
     q: np.ndarray
     w: np.ndarray

@@ -74,7 +74,9 @@ def solve(
         settings["output_every"] = _positive(output_every, "output_every")
     settings["energy_correction"] = whole(energy_correction, "energy_correction")
     settings["estimate"] = bool(estimate)
-    result = problem.run(settings, callback)
+    # Steps that turn out to be too large are tried and taken again: what overflows in them is nobody's fault.
+    with np.errstate(over="ignore", invalid="ignore"):
+        result = problem.run(settings, callback)
     return _solution(result, body, len(watched))
 
 
@@ -146,6 +148,7 @@ def _solution(result: Any, body: Body, events: int) -> Solution:
         t_events = [when[which == k] for k in range(events)]
     message = result.message or "The end of the run was reached."
     return Solution(
+        body=body,
         t=t,
         q=q,
         w=w,
