@@ -50,7 +50,7 @@ TEST(Weierstrass, OneStepIsExactToRounding) {
 
 TEST(Weierstrass, OneStepIsExactInEveryClassOfBody) {
   test::Random random(4);
-  Error rods, plates, near_symmetric, symmetric, near_axes, separatrix, effective;
+  Error rods, plates, near_symmetric, symmetric, near_axes, separatrix, effective, needles;
   for (int i = 0; i < 2000; ++i) {
     const double angle = random.uniform(0, 0.54), thin = std::pow(10, random.uniform(-6, -1));
     Vec3<double> m = random.vector();
@@ -66,11 +66,15 @@ TEST(Weierstrass, OneStepIsExactInEveryClassOfBody) {
     const Vec3<double> I{0.6, 0.8, 1};
     separatrix.raise(error_of_step(I, {m.x, m.y, m.x * std::sqrt((1 / I.x - 1 / I.y) / (1 / I.y - 1 / I.z))}, angle));
     const auto any = [&] { return std::pow(10, random.uniform(-1.5, 1.5)); };
-    const Vec3<double> J{any(), any(), any()};
     // Most of these steps are those of exact, with its errors: eps (1 + h G/I) with the least moment.
-    const double turns = 1 + angle / norm(m) * norm(times(J, m)) / std::min({J.x, J.y, J.z});
-    const Error e = error_of_step(J, times(J, m), angle);
-    effective.raise({e.m / turns, e.Q / turns});
+    const auto of_turns = [&](const Vec3<double>& J) {
+      const double turns = 1 + angle / norm(m) * norm(times(J, m)) / std::min({J.x, J.y, J.z});
+      const Error e = error_of_step(J, times(J, m), angle);
+      return Error{e.m / turns, e.Q / turns};
+    };
+    effective.raise(of_turns({any(), any(), any()}));
+    const double tiny = std::pow(10, random.uniform(-10, -1));
+    needles.raise(of_turns(i % 2 == 0 ? Vec3<double>{tiny, 1, other} : Vec3<double>{tiny, 3 * other * tiny, 1}));
   }
   const auto expect = [](const char* what, const Error& e, double bound_m, double bound_Q) {
     std::printf("%-20s m %.1e, Q %.1e\n", what, e.m, e.Q);
@@ -83,6 +87,7 @@ TEST(Weierstrass, OneStepIsExactInEveryClassOfBody) {
   expect("symmetric", symmetric, 6e-16, 2e-15);              // measured 1.8e-16, 4.2e-16
   expect("near the axes", near_axes, 6e-16, 2e-15);          // measured 1.1e-16, 4.8e-16
   expect("separatrix", separatrix, 6e-16, 2e-15);            // measured 1.2e-16, 4.7e-16
+  expect("effective needles", needles, 2e-15, 4e-15);        // measured 3.7e-16, 8.9e-16
   expect("effective moments", effective, 2e-15, 4e-15);      // measured 7e-16, 1.6e-15
 }
 

@@ -13,7 +13,7 @@
 // Exact to rounding without torque: energy, |m| and L = Q m (which is what Cayley's map is for). With torque the energy
 // is in error by O(h^2) and drifts on a top with a general arm; L . e3 is not kept. The attitude suffers from Cayley's
 // map, which turns by 2 atan(h|w|/2) instead of h|w|.
-// Solved     by Newton's method with the torque replaced by a linear model learnt on the way (newton.hpp).
+// Solved     by Newton's method with the torque replaced by a linear model (newton.hpp); a step far too long may find no root, and fails.
 // Differs from the paper: it does not say at which attitude the torque acts. Of the attitude in the middle, the mean of
 // both matrices and the mean of both torques, the first is the one that is a rotation.
 #pragma once

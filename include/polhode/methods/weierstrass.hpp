@@ -21,8 +21,8 @@
 //
 // Source     [HairerVilmart2006] Theorem 2.1 (the rotation); [DLMF] 23.9.2-23.9.5, 23.10.1, 23.10.7 (series, addition)
 //
-// Exact to rounding: everything. A step is right to 3e-16 of m and 7e-16 rad; over 1e6 steps energy, |m| and L stay within
-// 3e-13 (tests/methods/weierstrass_test.cpp).
+// Exact to rounding: everything. A step is right to 3e-16 of m and 7e-16 rad, with moments that no body has up to 1 + h|m|/I times
+// that, I the least; over 1e6 steps energy, |m| and L stay within 3e-13 (tests/methods/weierstrass_test.cpp).
 #pragma once
 
 #include "polhode/methods/exact.hpp"
