@@ -47,6 +47,7 @@ bench: configure ## build and run the benchmarks: steps, exact motion, the progr
 	$(BUILD)/bench/accuracy
 	$(BUILD)/bench/ensemble
 	bench/compile_time
+	python/install $(BUILD) && $(BUILD)/venv/bin/python bench/python.py $(BUILD)
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program

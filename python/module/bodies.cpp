@@ -24,6 +24,15 @@ Bodies make_bodies(const Array& numbers, py::ssize_t each, const Create& create)
   return made;
 }
 
+template <class Create>
+Bodies one_body(const Create& create) {
+  polhode_body* made = nullptr;
+  check(create(&made));
+  Bodies one;
+  one.handles.emplace_back(made);
+  return one;
+}
+
 template <class Get>
 Array of_each(const Bodies& bodies, py::ssize_t columns, const Get& get) {
   Array values({py::ssize_t(bodies.handles.size()), columns});
@@ -120,6 +129,20 @@ void add_bodies(py::module_& m) {
                   [](const Array& J) {
                     expect(J, {J.shape(0), 3, 3}, "tensor");
                     return make_bodies(J, 9, polhode_body_create_tensor);
+                  })
+      .def_static("solid",
+                  [](const char* shape, double mass, const Array& size) {
+                    expect(size, {3}, "size");
+                    return one_body(
+                        [&](polhode_body** made) { return polhode_body_create_solid(shape, mass, size.data(), made); });
+                  })
+      .def_static("atoms",
+                  [](const Array& masses, const Array& positions) {
+                    const py::ssize_t n = masses.size();
+                    expect(masses, {n}, "masses"), expect(positions, {n, 3}, "positions");
+                    return one_body([&](polhode_body** made) {
+                      return polhode_body_create_atoms(masses.data(), rows_of(positions, 3), n, made, nullptr);
+                    });
                   })
       .def_property_readonly(
           "principal_moments",

@@ -110,7 +110,8 @@ bool TorqueCallable::call(int64_t n, const double* t, const double* q, const dou
       std::memcpy(fresh(w_, {3}), w, 3 * sizeof(double));
       time = PyFloat_FromDouble(*t);
     }
-    PyObject* arguments[] = {time, q_.ptr(), w_.ptr()};
+    const Array q_now = q_, w_now = w_;  // another thread may come while the function runs
+    PyObject* arguments[] = {time, q_now.ptr(), w_now.ptr()};
     const auto given =
         py::reinterpret_steal<py::object>(time ? PyObject_Vectorcall(function_.ptr(), arguments, 3, nullptr) : nullptr);
     Py_XDECREF(time);

@@ -1,72 +1,15 @@
 // runs.cpp -- problems, runs and ensembles
-#include <list>
-#include <optional>
-
-#include "callables.hpp"
+#include "problem.hpp"
 
 namespace polhode_python {
 
 namespace {
-
-/// A problem, and the functions of the user that act in it.
-class Problem {
- public:
-  explicit Problem(const Bodies& bodies) {
-    polhode_problem* made = nullptr;
-    check(polhode_problem_create(bodies.handles.at(0).get(), &made));
-    handle_.reset(made);
-  }
-  polhode_problem* get() const { return handle_.get(); }
-  bool calls_python() const { return !callables_.empty(); }
-
-  void add_callable(py::object function, py::object energy, bool uses_time, bool uses_velocity, bool vectorized) {
-    const bool potential = !energy.is_none();
-    TorqueCallable& made = callables_.emplace_back(std::move(function), std::move(energy), vectorized);
-    check(polhode_problem_add_callback(get(), TorqueCallable::torque, &made,
-                                       potential ? TorqueCallable::energy : nullptr, uses_time, uses_velocity));
-  }
-  /// What a function of the user has raised.
-  void raise_again() {
-    for (TorqueCallable& one : callables_) one.raised.again();
-  }
-
- private:
-  ProblemHandle handle_;
-  std::list<TorqueCallable> callables_;
-};
 
 struct Result {
   ResultHandle handle;
   polhode_status status = POLHODE_OK;
   std::string message;
 };
-
-/// Settings from the arguments of Python. What they point to must outlive them.
-struct Settings {
-  std::string method, flow;
-  std::optional<Array> times;
-  polhode_settings all = POLHODE_SETTINGS;
-};
-template <class T>
-T value_or_zero(const py::dict& from, const char* key) {
-  return from.contains(key) && !from[key].is_none() ? from[key].cast<T>() : T{};
-}
-void read(const py::dict& from, Settings& s, Watch& watch) {
-  s.method = value_or_zero<std::string>(from, "method"), s.flow = value_or_zero<std::string>(from, "flow");
-  if (!s.method.empty()) s.all.method = s.method.c_str();
-  if (!s.flow.empty()) s.all.flow = s.flow.c_str();
-  s.all.accuracy = value_or_zero<double>(from, "accuracy"), s.all.step = value_or_zero<double>(from, "step");
-  s.all.steps = value_or_zero<int64_t>(from, "steps");
-  s.all.output_every = value_or_zero<int64_t>(from, "output_every");
-  s.all.output_step = value_or_zero<double>(from, "output_step");
-  if (from.contains("times") && !from["times"].is_none()) {
-    s.times = from["times"].cast<Array>();
-    s.all.output_times = s.times->data(), s.all.output_count = s.times->size();
-  }
-  s.all.energy_correction = value_or_zero<int>(from, "energy_correction");
-  s.all.estimate = value_or_zero<bool>(from, "estimate");
-  s.all.stop = Watch::stop, s.all.stop_context = &watch;
-}
 
 /// With the GIL only if the torques need it: those that do give it away themselves, as Python code does.
 template <class Work>
@@ -99,6 +42,24 @@ Result run(Problem& problem, const py::dict& given, const py::object& callback) 
   if (result.status != POLHODE_OK) result.message = polhode_last_error();
   if (!has_result(result.status)) raise(result.status);
   return result;
+}
+
+/// States at times of a run with dense output. Without the GIL: others may be waiting for the same run.
+py::tuple states_at(Problem& problem, const Result& r, const Array& times) {
+  const py::ssize_t n = times.size();
+  expect(times, {n}, "t");
+  Array q({n, py::ssize_t(4)}), w({n, py::ssize_t(3)});
+  const polhode_out to_q = into(q, 4), to_w = into(w, 3);
+  polhode_status status;
+  std::string words;
+  {
+    py::gil_scoped_release released;
+    status = polhode_result_at(r.handle.get(), times.data(), n, to_q, to_w, {}, nullptr);
+    if (status != POLHODE_OK) words = polhode_last_error();
+  }
+  problem.raise_again();
+  if (status != POLHODE_OK) throw py::value_error(words);
+  return py::make_tuple(q, w);
 }
 
 py::tuple states(const Result& r) {
@@ -148,10 +109,15 @@ void add_runs(py::module_& m) {
       .def("add_callable", &Problem::add_callable)
       .def("add_pointer",
            [](Problem& p, std::uintptr_t function, std::uintptr_t context, std::uintptr_t energy, bool uses_time,
-              bool uses_velocity) {
-             check(polhode_problem_add_callback(
-                 p.get(), reinterpret_cast<polhode_torque_function>(function), reinterpret_cast<void*>(context),
-                 reinterpret_cast<polhode_energy_function>(energy), uses_time, uses_velocity));
+              bool uses_velocity, bool vectorized) {
+             auto* const with = reinterpret_cast<void*>(context);
+             const auto energy_of = reinterpret_cast<polhode_energy_function>(energy);
+             if (vectorized)
+               check(polhode_problem_add_callback_many(p.get(), reinterpret_cast<polhode_torques_function>(function),
+                                                       with, energy_of, uses_time, uses_velocity));
+             else
+               check(polhode_problem_add_callback(p.get(), reinterpret_cast<polhode_torque_function>(function), with,
+                                                  energy_of, uses_time, uses_velocity));
            })
       .def("add_event",
            [](Problem& p, const char* kind, const char* direction, const Array& body_axis, const Array& space_axis,
@@ -162,12 +128,14 @@ void add_runs(py::module_& m) {
              e.angle = angle, e.value = value, e.count = count, e.terminal = terminal;
              check(polhode_problem_add_event(p.get(), &e, nullptr));
            })
-      .def("check", [](Problem& p) { check(polhode_problem_check(p.get())); })
+      .def("at", states_at)
+      .def("run_ensemble", run_ensemble)
       .def("run", run);
 
   py::class_<Result>(m, "Result")
       .def("states", states)
       .def_readonly("message", &Result::message)
+      .def_property_readonly("has_states", [](const Result& r) { return bool(r.handle); })
       .def_property_readonly("status", [](const Result& r) { return polhode_status_name(r.status); })
       .def("number",
            [](const Result& r, const char* name) {

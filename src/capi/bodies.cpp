@@ -7,6 +7,8 @@
 #include "capi/handles.hpp"
 #include "ensemble/arrays.hpp"
 #include "ensemble/on_threads.hpp"
+#include "ensemble/varied.hpp"
+#include "polhode/body/atoms.hpp"
 #include "polhode/exact/free_motion.hpp"
 
 using namespace polhode;
@@ -55,6 +57,42 @@ polhode_status polhode_body_create_tensor(const double tensor[9], polhode_body**
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) matrix[i][j] = J[3 * i + j];
     return Inertia::tensor(matrix);
+  });
+}
+polhode_status polhode_body_create_solid(const char* shape, double mass, const double size[3], polhode_body** body) {
+  return entry([&] {
+    given(shape, "shape"), given(size, "size"), given(body, "body");
+    constexpr std::pair<std::string_view, Recipe::Body> kShapes[] = {{"box", Recipe::Body::box},
+                                                                     {"ellipsoid", Recipe::Body::ellipsoid},
+                                                                     {"cylinder", Recipe::Body::cylinder},
+                                                                     {"sphere", Recipe::Body::sphere}};
+    for (const auto& [name, kind] : kShapes)
+      if (name == shape) {
+        Recipe recipe;
+        recipe.body = kind, recipe.mass = mass;
+        for (std::size_t i = 0; i < 3; ++i) recipe.inertia[i] = size[i];
+        *body = std::make_unique<polhode_body>(polhode_body{inertia_of(recipe)}).release();
+        return POLHODE_OK;
+      }
+    throw KeyFault("shape", "\"" + std::string(shape) + "\" is none of box, ellipsoid, cylinder, sphere");
+  });
+}
+polhode_status polhode_body_create_atoms(const double* masses, polhode_in positions, int64_t n, polhode_body** body,
+                                         double centre[3]) {
+  return entry([&] {
+    given(body, "body");
+    const std::size_t count = counted(n, "n");
+    if (count > 0) given(masses, "masses");
+    check_view(positions, count, "positions");
+    std::vector<Atom> atoms(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double* r = positions.data + std::ptrdiff_t(i) * positions.row;
+      atoms[i] = {masses[i], {r[0], r[positions.column], r[2 * positions.column]}};
+    }
+    const Molecule made = molecule(atoms);
+    *body = std::make_unique<polhode_body>(polhode_body{made.inertia}).release();
+    if (centre) put3(made.centre, centre);
+    return POLHODE_OK;
   });
 }
 void polhode_body_destroy(polhode_body* body) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <list>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +14,7 @@
 
 #include "capi/polhode.h"
 #include "engine/record.hpp"
+#include "engine/run.hpp"
 #include "ensemble/ensemble.hpp"
 #include "problem/problem.hpp"
 
@@ -22,6 +25,7 @@ struct Callback {
   polhode_torque_function function = nullptr;
   void* context = nullptr;
   polhode_energy_function energy = nullptr;
+  polhode_torques_function many = nullptr;  ///< in place of `function`
 };
 
 /// One run of a function of the caller: once it has said no, it is not asked again.
@@ -49,6 +53,10 @@ struct polhode_result {
   std::vector<polhode::Row> rows;
   std::string method, outcome, verdict;
   std::string checkpoint;  ///< if it can go on
+  /// The run itself, to be asked for more states: by one thread at a time.
+  std::optional<polhode::Run> run;
+  std::list<polhode::capi::CallbackRun> callbacks;
+  mutable std::mutex one_at_a_time;
 };
 struct polhode_ensemble {
   polhode::EnsembleResult result;

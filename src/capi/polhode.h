@@ -74,6 +74,13 @@ polhode_status polhode_body_create_moments(const double moments[3], polhode_body
 polhode_status polhode_body_create_effective(const double moments[3], polhode_body **body);
 /* The inertia tensor (kg m^2) along body axes, nine numbers, symmetric; off the diagonal minus the products of inertia. */
 polhode_status polhode_body_create_tensor(const double tensor[9], polhode_body **body);
+/* A solid of uniform density about its centre: "box", "ellipsoid", "cylinder" (along axis 3) or "sphere"; its mass (kg) and its full
+ * extents along the body axes (m). */
+polhode_status polhode_body_create_solid(const char *shape, double mass, const double size[3], polhode_body **body);
+/* Point masses (kg) at positions (m) from any origin, about their centre of mass, which goes to `centre` if that is not null. Atoms on
+ * a line are refused: they have no attitude about it. */
+polhode_status polhode_body_create_atoms(const double *masses, polhode_in positions, int64_t n, polhode_body **body,
+                                         double centre[3]);
 /* Null is allowed, here as in every other destroy. */
 void polhode_body_destroy(polhode_body *body);
 
@@ -152,6 +159,14 @@ typedef double (*polhode_energy_function)(void *context, double t, const double 
 polhode_status polhode_problem_add_callback(polhode_problem *problem, polhode_torque_function function, void *context,
                                             polhode_energy_function energy, int uses_time, int uses_velocity);
 
+/* The same for many states at once: t[n], q[4 n], w[3 n], one state after the other, to torque[3 n]. For a function that is costly to
+ * call: methods that have several states at hand, as the stages of gauss16 and the bodies of an ensemble, ask for them
+ * together, at most 16 of them; others one by one. A state may be NaN, if its body has failed. */
+typedef int (*polhode_torques_function)(void *context, int64_t n, const double *t, const double *q, const double *w,
+                                        double *torque);
+polhode_status polhode_problem_add_callback_many(polhode_problem *problem, polhode_torques_function function, void *context,
+                                                 polhode_energy_function energy, int uses_time, int uses_velocity);
+
 /* Something to be watched while the problem is run. Begin with polhode_event e = POLHODE_EVENT; and set what the kind needs. */
 typedef struct polhode_event {
   size_t size;                          /* of this struct, in bytes */
@@ -192,9 +207,10 @@ typedef struct polhode_settings {
    * not 0 ends it. May be null. */
   int (*stop)(void *context, double done);
   void *stop_context;
+  int dense_output; /* not 0: the motion is kept, 64 bytes for each step, so that polhode_result_at can be asked */
 } polhode_settings;
 /* Everything as if it were not there. */
-#define POLHODE_SETTINGS {sizeof(polhode_settings), NULL, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, NULL, NULL}
+#define POLHODE_SETTINGS {sizeof(polhode_settings), NULL, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, NULL, NULL, 0}
 
 typedef struct polhode_result polhode_result;
 
@@ -217,6 +233,10 @@ polhode_status polhode_result_count(const polhode_result *result, int64_t *n);
  * potential where there is one). Each of the outputs may be null. */
 polhode_status polhode_result_states(const polhode_result *result, int64_t first, int64_t n, double *t, polhode_out q,
                                      polhode_out w, polhode_out L, double *energy);
+/* With `dense_output`: the states at n times (s) of the run, in any order, whatever states were kept; outputs as above. Torques of the
+ * caller may be asked again. */
+polhode_status polhode_result_at(const polhode_result *result, const double *times, int64_t n, polhode_out q, polhode_out w,
+                                 polhode_out L, double *energy);
 /* The largest error of the attitude over the run, rad: known of a free body, estimated with an accuracy or `estimate`; else
  * NaN. */
 polhode_status polhode_result_error(const polhode_result *result, double *error);
@@ -226,8 +246,8 @@ polhode_status polhode_result_event_count(const polhode_result *result, int64_t 
  * be null. A terminal event that has ended the run is the last one, and the last state is the one there. */
 polhode_status polhode_result_events(const polhode_result *result, int64_t first, int64_t n, double *t, int *event,
                                      int *rising);
-/* By name: "steps", "step", "torque_evaluations", "solver_iterations", "cpu_seconds", "passes", and the entries of the certificate
- * ("energy_error_max", ...; docs/program.md). NaN if it means nothing for this run. */
+/* By name: "steps", "step", "torque_evaluations", "solver_iterations", "cpu_seconds", "passes", "end_time" (s, that was
+ * reached), and the entries of the certificate ("energy_error_max", ...; docs/program.md). NaN if it means nothing for this run. */
 polhode_status polhode_result_number(const polhode_result *result, const char *name, double *value);
 /* The entries of a certificate: how many there are, and name and meaning of number i, from 0. */
 polhode_status polhode_certificate_count(int64_t *n);
@@ -260,6 +280,10 @@ polhode_status polhode_ensemble_count(const polhode_ensemble *result, int64_t *b
 polhode_status polhode_ensemble_states(const polhode_ensemble *result, int64_t first, int64_t n, polhode_out q,
                                        polhode_out w, polhode_out L, double *energy, double *error,
                                        polhode_status *outcome);
+/* Relative errors of the same bodies, end against start; NaN where nothing is conserved: of the energy; of L of a free body, of
+ * L . e3 where nothing turns about it. Each may be null. */
+polhode_status polhode_ensemble_errors(const polhode_ensemble *result, int64_t first, int64_t n, double *energy_error,
+                                       double *momentum_error);
 
 /* --- methods and torques: what there is --------------------------------------------------------------------------------- */
 

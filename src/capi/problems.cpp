@@ -86,12 +86,13 @@ polhode_status set_key(polhode_problem* problem, int torque, const char* key, To
 }
 
 /// What a run calls in place of the caller's function.
-void call_torque(void* context, double t, const double* q, const double* w, double* torque) {
+void call_torques(void* context, int n, const double* t, const double* q, const double* w, double* torque) {
   auto& run = *static_cast<CallbackRun*>(context);
   if (!run.ended) {
+    const Callback& own = run.callback;
     int said = 0;
     try {
-      said = run.callback.function(run.callback.context, t, q, w, torque);
+      said = own.many ? own.many(own.context, n, t, q, w, torque) : own.function(own.context, *t, q, w, torque);
     } catch (...) {  // of a caller in C++: it must not get into a step
       said = -1;
     }
@@ -100,7 +101,10 @@ void call_torque(void* context, double t, const double* q, const double* w, doub
     run.ended = true;
   }
   // There is no other way to end a step.
-  for (int i = 0; i < 3; ++i) torque[i] = std::nan("");
+  for (int i = 0; i < 3 * n; ++i) torque[i] = std::nan("");
+}
+void call_torque(void* context, double t, const double* q, const double* w, double* torque) {
+  call_torques(context, 1, &t, q, w, torque);
 }
 double call_energy(void* context, double t, const double* q) {
   auto& run = *static_cast<CallbackRun*>(context);
@@ -243,20 +247,22 @@ polhode_status polhode_problem_set_rows(polhode_problem* problem, int torque, co
     return TorqueValue<double>(std::move(table));
   });
 }
-polhode_status polhode_problem_add_callback(polhode_problem* problem, polhode_torque_function function, void* context,
-                                            polhode_energy_function energy, int uses_time, int uses_velocity) {
+namespace {
+
+polhode_status add_callback(polhode_problem* problem, const Callback& given_one, int uses_time,
+                            int uses_velocity) noexcept {
   return entry([&] {
     polhode_problem& p = open_problem(problem);
-    if (!function) throw InvalidInput("function must not be null");
-    if (energy && uses_velocity)
+    if (!given_one.function && !given_one.many) throw InvalidInput("function must not be null");
+    if (given_one.energy && uses_velocity)
       throw InvalidInput(
           "a torque with a potential energy does not depend on the angular velocity: uses_velocity must be 0");
     TorqueCallback callback{nullptr, nullptr, nullptr, uses_time != 0, uses_velocity != 0};
     callback.torque = call_torque;
-    if (energy) callback.energy = call_energy;
+    if (given_one.energy) callback.energy = call_energy;
     TorqueChoice choice{"callback", {}};
     choice.values.set("function", callback);
-    p.callbacks.push_back({function, context, energy});
+    p.callbacks.push_back(given_one);
     try {
       p.problem.torques.push_back(std::move(choice));
     } catch (...) {
@@ -265,6 +271,18 @@ polhode_status polhode_problem_add_callback(polhode_problem* problem, polhode_to
     }
     return POLHODE_OK;
   });
+}
+
+}  // namespace
+
+polhode_status polhode_problem_add_callback(polhode_problem* problem, polhode_torque_function function, void* context,
+                                            polhode_energy_function energy, int uses_time, int uses_velocity) {
+  return add_callback(problem, {function, context, energy}, uses_time, uses_velocity);
+}
+polhode_status polhode_problem_add_callback_many(polhode_problem* problem, polhode_torques_function function,
+                                                 void* context, polhode_energy_function energy, int uses_time,
+                                                 int uses_velocity) {
+  return add_callback(problem, {nullptr, context, energy, function}, uses_time, uses_velocity);
 }
 polhode_status polhode_problem_add_event(polhode_problem* problem, const polhode_event* event, int* number) {
   return entry([&] {

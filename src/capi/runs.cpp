@@ -1,5 +1,6 @@
 // runs.cpp -- runs and ensembles, and what they leave
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -97,7 +98,8 @@ namespace polhode::capi {
 polhode_settings settings_of(const polhode_settings* settings) {
   const polhode_settings& from = given(settings, "settings");
   polhode_settings known = POLHODE_SETTINGS;
-  if (from.size < sizeof known)  // this is the first form of it
+  constexpr std::size_t kFirstForm = offsetof(polhode_settings, dense_output);
+  if (from.size < kFirstForm)
     throw InvalidInput("settings: size = " + std::to_string(from.size) +
                        " is that of no struct of this library (begin with POLHODE_SETTINGS)");
   if (from.size > std::size_t(1) << 16)
@@ -105,7 +107,7 @@ polhode_settings settings_of(const polhode_settings* settings) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(settings);
   for (std::size_t i = sizeof known; i < from.size; ++i)
     if (bytes[i] != 0) throw InvalidInput("settings: something is set that this library does not know; it is too old");
-  std::memcpy(&known, settings, sizeof known);
+  std::memcpy(&known, settings, std::min(from.size, sizeof known));
   return known;
 }
 
@@ -161,7 +163,8 @@ polhode_status run_from(const polhode_problem* problem, const polhode_settings* 
   return entry([&] {
     given(problem, "problem"), given(result, "result");
     const polhode_settings s = settings_of(settings);
-    std::list<CallbackRun> callbacks;
+    auto made = std::make_unique<polhode_result>();
+    std::list<CallbackRun>& callbacks = made->callbacks;
     Task task;
     task.problem = problem_of(*problem, callbacks);
     check_all(task.problem);
@@ -178,13 +181,13 @@ polhode_status run_from(const polhode_problem* problem, const polhode_settings* 
     task.choice = std::move(way.choice);
     task.steps = way.steps, task.accuracy = way.accuracy;
     task.estimate = s.estimate != 0;
+    task.keep_motion = s.dense_output != 0;
 
     const Task as_given = task;
     std::optional<RunPosition> position;
     if (from) position = from_bytes(as_given, &given(static_cast<const char*>(from->data), "bytes"), from->size);
     std::string why;
     task.watch = [&](double part) { return !says_ended(callbacks, why) && !wants_stop(s, part); };
-    auto made = std::make_unique<polhode_result>();
     try {
       Run run(std::move(task));
       if (position && position->steps > run.planned_steps()) throw InvalidInput("checkpoint: the bytes are damaged");
@@ -200,6 +203,7 @@ polhode_status run_from(const polhode_problem* problem, const polhode_settings* 
       };
       hooks.checkpoint = [&](const RunPosition& at) { made->checkpoint = to_bytes(as_given, at); };
       made->record = run.go(hooks);
+      if (s.dense_output) made->run = std::move(run);
     } catch (const KeyFault& bad) {
       // The problem and the settings are right: what is left is an accuracy that cannot be had.
       if (says_ended(callbacks, why)) return failed(POLHODE_STOPPED, why);
@@ -269,6 +273,35 @@ polhode_status polhode_result_states(const polhode_result* result, int64_t first
     return POLHODE_OK;
   });
 }
+polhode_status polhode_result_at(const polhode_result* result, const double* times, int64_t n, polhode_out q,
+                                 polhode_out w, polhode_out L, double* energy) {
+  return entry([&] {
+    const std::size_t count = counted(n, "n");
+    if (!given(result, "result").run)
+      throw InvalidInput("the motion was not kept: set dense_output before the run (in the settings)");
+    if (count > 0) given(times, "times");
+    check_view(q, count, "q"), check_view(w, count, "w"), check_view(L, count, "L");
+    // The run remembers where it was asked last, which does not change what it answers.
+    auto& asked = const_cast<polhode_result&>(*result);
+    const std::scoped_lock lock(asked.one_at_a_time);
+    const TimeSpan kept = asked.run->kept();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string name = "times[" + std::to_string(i) + "]";
+      check_finite(times[i], name);
+      if (times[i] < kept.from || times[i] > kept.until)
+        throw InvalidInput(name + " = " + to_text(times[i]) +
+                           " lies outside of the run, from t = " + to_text(kept.from) + " to " + to_text(kept.until));
+    }
+    for (CallbackRun& one : asked.callbacks) one.ended = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Row row = asked.run->at(times[i]);
+      put(q, i, row.q), put(w, i, row.w), put(L, i, row.L);
+      if (energy) energy[i] = row.energy;
+    }
+    std::string why;
+    return says_ended(asked.callbacks, why) ? failed(POLHODE_STOPPED, why) : POLHODE_OK;
+  });
+}
 polhode_status polhode_result_event_count(const polhode_result* result, int64_t* n) {
   return entry([&] {
     given(result, "result"), given(n, "n");
@@ -325,7 +358,8 @@ polhode_status polhode_result_number(const polhode_result* result, const char* n
                                                          {"torque_evaluations", double(r.torque_evaluations)},
                                                          {"solver_iterations", double(r.solver_iterations)},
                                                          {"cpu_seconds", r.cpu_seconds},
-                                                         {"passes", double(r.passes)}};
+                                                         {"passes", double(r.passes)},
+                                                         {"end_time", r.last.t}};
     for (const CertificateEntry& one : entries(r.certificate))
       all.emplace_back(one.name, one.value.value_or(std::numeric_limits<double>::quiet_NaN()));
     for (const auto& [known, number] : all)
@@ -392,8 +426,10 @@ polhode_status polhode_run_ensemble(const polhode_problem* common, const polhode
   return entry([&] {
     given(common, "common"), given(result, "result");
     const polhode_settings s = settings_of(settings);
-    if (s.output_every || s.output_step != 0 || s.output_times || s.output_count || s.energy_correction || s.estimate)
-      throw InvalidInput("an ensemble keeps states at the end only: output, estimate and energy_correction must be 0");
+    if (s.output_every || s.output_step != 0 || s.output_times || s.output_count || s.energy_correction || s.estimate ||
+        s.dense_output)
+      throw InvalidInput(
+          "an ensemble keeps states at the end only: output, estimate, energy_correction and dense_output must be 0");
     if (!common->events.empty()) throw InvalidInput("an ensemble watches no events");
     std::list<CallbackRun> callbacks;
     const Bodies source(problem_of(*common, callbacks), make, context);
@@ -446,6 +482,19 @@ polhode_status polhode_ensemble_states(const polhode_ensemble* result, int64_t f
       if (energy) energy[i] = r.energy[k];
       if (error) error[i] = r.error_estimate[k];
       if (outcome) outcome[i] = status_of(r.outcome[k]);
+    }
+    return POLHODE_OK;
+  });
+}
+
+polhode_status polhode_ensemble_errors(const polhode_ensemble* result, int64_t first, int64_t n, double* energy_error,
+                                       double* momentum_error) {
+  return entry([&] {
+    const EnsembleResult& r = given(result, "result").result;
+    check_range(first, n, r.count());
+    for (std::size_t i = 0; i < std::size_t(n); ++i) {
+      if (energy_error) energy_error[i] = r.energy_error[std::size_t(first) + i];
+      if (momentum_error) momentum_error[i] = r.momentum_error[std::size_t(first) + i];
     }
     return POLHODE_OK;
   });

@@ -69,6 +69,32 @@ struct Block {
 
 }  // namespace
 
+/// All the steps of a run, so that it can be asked for any time.
+struct Kept {
+  std::vector<double> times;                   // one more than there are steps
+  std::vector<PrincipalState<double>> states;  // at these
+  std::vector<std::size_t> first;              // step of each stretch that was entered
+  std::size_t stretch_before = 0;  // so many stretches lie before the first of these, in a run that was restored
+
+  void add(const Segments& steps, std::size_t stretch) {
+    if (steps.size() == 0) return;
+    if (times.empty()) {
+      stretch_before = stretch;
+      times.push_back(steps.times.front()), states.push_back(steps.states.front());
+    }
+    while (stretch_before + first.size() <= stretch) first.push_back(times.size() - 1);
+    times.insert(times.end(), steps.times.begin() + 1, steps.times.end());
+    states.insert(states.end(), steps.states.begin() + 1, steps.states.end());
+  }
+  std::size_t step_at(double t) const {
+    const auto after = std::ranges::upper_bound(times, t) - times.begin();
+    return std::size_t(std::clamp<std::ptrdiff_t>(after - 1, 0, std::ptrdiff_t(times.size()) - 2));
+  }
+  std::size_t stretch_of(std::size_t step) const {
+    return stretch_before + std::size_t(std::ranges::upper_bound(first, step) - first.begin()) - 1;
+  }
+};
+
 struct Run::Parts {
   double cpu_start = cpu_time();
   Task task;
@@ -84,6 +110,7 @@ struct Run::Parts {
   WantedTimes wanted;
   std::unique_ptr<Between> between;  // if anything is asked of it
   RunPosition at;
+  Kept kept;
   long evaluations_before = 0;  // of the run that was restored
   Block block;
 
@@ -98,7 +125,7 @@ struct Run::Parts {
         estimate(estimate_for(task, plan)),
         finder(task.problem.inertia, task.events),
         wanted(task.output_times, task.problem.start_time, task.problem.end_time) {
-    if (!finder.empty() || task.output_times.given())
+    if (!finder.empty() || task.output_times.given() || task.keep_motion)
       between = std::make_unique<Between>(task.choice, task.problem, task.energy_correction);
     at.state = task.problem.inertia.to_principal(task.problem.start);
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
@@ -280,6 +307,7 @@ RunRecord Run::go(const RunHooks& hooks) {
     const int good = p.certifier.add(steps, p.block.elapsed, step_of(stretch), at.steps);
     if (p.companions)
       p.companions->follow(stretch, at.step, steps.states.first(std::size_t(good) + 1), p.certifier.sums);
+    if (p.task.keep_motion) p.kept.add(steps.first(std::size_t(good)), std::size_t(at.stretch));
     if (by_times && hooks.row)
       p.rows_within(steps.first(std::size_t(good)), next,
                     [&](double t, const PrincipalState<double>& s) { write_row(t, p.row(t, s, t)); });
@@ -341,6 +369,25 @@ RunRecord Run::go(const RunHooks& hooks) {
   record.certificate = p.certificate();
   judge(record);
   return record;
+}
+
+TimeSpan Run::kept() const noexcept {
+  const Parts& p = *parts_;
+  const double here = p.time();
+  if (p.kept.times.empty()) return {here, here};
+  return {p.kept.times.front(), p.at.ended ? p.at.ended->t : p.kept.times.back()};
+}
+Row Run::at(double t) {
+  Parts& p = *parts_;
+  if (p.kept.times.empty() || (p.at.ended && p.at.ended->t == t)) return p.row(t, p.at.state, t);
+  const std::size_t i = p.kept.step_at(t);
+  const double t0 = p.kept.times[i], t1 = p.kept.times[i + 1];
+  const PrincipalState<double>&before = p.kept.states[i], &after = p.kept.states[i + 1];
+  if (std::fabs(t - t0) <= Parts::rounding(t0)) return p.row(t, before, t);
+  if (std::fabs(t - t1) <= Parts::rounding(t1)) return p.row(t, after, t);
+  p.between->enter(p.plan[p.kept.stretch_of(i)]);
+  p.between->set(t0, before, t1, after);
+  return p.row(t, p.between->at(t), t);
 }
 
 Run::Cost Run::cost_of_steps(const Task& given) {

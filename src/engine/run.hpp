@@ -15,6 +15,7 @@
 #include "engine/output_times.hpp"
 #include "engine/record.hpp"
 #include "kernels/mover.hpp"
+#include "polhode/torques/abilities.hpp"
 
 namespace polhode {
 
@@ -34,6 +35,7 @@ struct Task {
   std::function<bool(double)> watch{};
   OutputTimes output_times{};   ///< instead of output_every, by dense output (engine/between.hpp)
   std::vector<Event> events{};  ///< to be watched; a terminal one ends the run
+  bool keep_motion = false;     ///< so that Run::at can be asked afterwards; 64 bytes for each step
 };
 
 /// Where a run is: everything that has to be saved to go on, beside the task itself.
@@ -83,6 +85,9 @@ class Run {
   Certificate certificate() const;
   /// The state reached, in the user's body axes.
   State<double> state() const noexcept;
+  /// With keep_motion: the times between which the motion is known, and the state at one of them, by dense output.
+  TimeSpan kept() const noexcept;
+  Row at(double t);
   /// What steps alone cost, from the start to the end, if only the end is looked at: no rows, no certificate.
   struct Cost {
     double cpu_seconds = 0;

@@ -120,6 +120,48 @@ static void bodies(void) {
   polhode_body_destroy(body);
 }
 
+static void solids_and_atoms(void) {
+  const double size[3] = {1, 2, 3}, none_of_it[3] = {1, 0, 3}, masses[3] = {16, 1, 1};
+  const double atoms[9] = {0, 0, 0, 0.96, 0, 0, -0.24, 0.93, 0}, line[9] = {0, 0, 0, 1, 0, 0, 2, 0, 0};
+  double I[3], centre[3], by_columns[9];
+  polhode_body *body = NULL;
+  int i, k;
+  OK(polhode_body_create_solid("box", 12, size, &body));
+  OK(polhode_body_moments(body, I));
+  CHECK(I[0] == 13 && I[1] == 10 && I[2] == 5);
+  polhode_body_destroy(body), body = NULL;
+  OK(polhode_body_create_solid("ellipsoid", 20, size, &body));
+  OK(polhode_body_moments(body, I));
+  CHECK(near(I[0], 13, 1e-14) && near(I[2], 5, 1e-14)); /* m (b^2 + c^2)/5 of the semi-axes */
+  polhode_body_destroy(body), body = NULL;
+  INVALID("shape: \"cube\" is none of box, ellipsoid, cylinder, sphere", polhode_body_create_solid("cube", 1, size, &body));
+  INVALID("is not round", polhode_body_create_solid("cylinder", 1, size, &body));
+  INVALID("must be positive", polhode_body_create_solid("box", 1, none_of_it, &body));
+  INVALID("must be positive", polhode_body_create_solid("box", -1, size, &body));
+  INVALID("shape must not be null", polhode_body_create_solid(NULL, 1, size, &body));
+  INVALID("size must not be null", polhode_body_create_solid("box", 1, NULL, &body));
+  INVALID("body must not be null", polhode_body_create_solid("box", 1, size, NULL));
+
+  INVALID("on a line", polhode_body_create_atoms(masses, in(line, 3, 1), 3, &body, NULL));
+  INVALID("there are no atoms", polhode_body_create_atoms(masses, in(atoms, 3, 1), 0, &body, NULL));
+  INVALID("n = -1", polhode_body_create_atoms(masses, in(atoms, 3, 1), -1, &body, NULL));
+  INVALID("masses must not be null", polhode_body_create_atoms(NULL, in(atoms, 3, 1), 3, &body, NULL));
+  INVALID("positions must not be null", polhode_body_create_atoms(masses, nothing(), 3, &body, NULL));
+  INVALID("body must not be null", polhode_body_create_atoms(masses, in(atoms, 3, 1), 3, NULL, NULL));
+  UNTOUCHED(body);
+  OK(polhode_body_create_atoms(masses, in(atoms, 3, 1), 3, &body, centre));
+  CHECK(near(centre[0], 0.04, 1e-15) && near(centre[1], 0.93 / 18, 1e-15) && centre[2] == 0);
+  OK(polhode_body_moments(body, I));
+  CHECK(near(I[0] + I[1], I[2], 1e-14)); /* flat */
+  polhode_body_destroy(body), body = NULL;
+  for (i = 0; i < 3; ++i)
+    for (k = 0; k < 3; ++k) by_columns[3 * k + i] = atoms[3 * i + k];
+  OK(polhode_body_create_atoms(masses, in(by_columns, 1, 3), 3, &body, NULL));
+  OK(polhode_body_moments(body, centre));
+  CHECK(memcmp(I, centre, sizeof I) == 0);
+  polhode_body_destroy(body);
+}
+
 /* --- exact free motion --------------------------------------------------------------------------------------------------- */
 
 enum { TIMES = 11 };
@@ -645,6 +687,113 @@ static void callbacks(void) {
   polhode_problem_destroy(named), polhode_problem_destroy(own);
 }
 
+/* Many states at once: the same bits as one by one, and fewer calls. */
+static int64_t largest_call = 0;
+static int top_torques(void *context, int64_t n, const double *t, const double *q, const double *w, double *torque) {
+  int64_t i;
+  if (n > largest_call) largest_call = n;
+  for (i = 0; i < n; ++i) {
+    const int said = top_torque(context, t[i], q + 4 * i, w + 3 * i, torque + 3 * i);
+    if (said != 0) return said;
+  }
+  return 0;
+}
+static void callbacks_for_many(void) {
+  polhode_problem *one = problem_of(10), *many = problem_of(10);
+  polhode_settings s = POLHODE_SETTINGS;
+  polhode_result *a = NULL, *b = NULL;
+  polhode_ensemble *bodies_a = NULL, *bodies_b = NULL;
+  counter c = {0, 1000000000}, d = {0, 1000000000};
+  double qa[4], qb[4];
+  int64_t n = 0;
+  INVALID("function must not be null", polhode_problem_add_callback_many(many, NULL, &c, NULL, 0, 0));
+  INVALID("problem must not be null", polhode_problem_add_callback_many(NULL, top_torques, &c, NULL, 0, 0));
+  INVALID("uses_velocity must be 0", polhode_problem_add_callback_many(many, top_torques, &c, top_energy, 0, 1));
+  OK(polhode_problem_add_callback(one, top_torque, &c, top_energy, 0, 0));
+  OK(polhode_problem_add_callback_many(many, top_torques, &d, top_energy, 0, 0));
+  s.accuracy = 1e-10;
+  OK(polhode_run(one, &s, &a));
+  OK(polhode_run(many, &s, &b));
+  OK(polhode_result_count(a, &n));
+  OK(polhode_result_states(a, n - 1, 1, NULL, out(qa, 4, 1), none(), none(), NULL));
+  OK(polhode_result_states(b, n - 1, 1, NULL, out(qb, 4, 1), none(), none(), NULL));
+  CHECK(memcmp(qa, qb, sizeof qa) == 0 && largest_call >= 1 && largest_call <= 16 && c.calls == d.calls);
+  polhode_result_destroy(a), polhode_result_destroy(b), a = b = NULL;
+  s.accuracy = 0, s.method = "rk8", s.steps = 100;
+  OK(polhode_run_ensemble(one, &s, NULL, NULL, 0, 9, 1, &bodies_a));
+  OK(polhode_run_ensemble(many, &s, NULL, NULL, 0, 9, 1, &bodies_b));
+  OK(polhode_ensemble_states(bodies_a, 8, 1, out(qa, 4, 1), none(), none(), NULL, NULL, NULL));
+  OK(polhode_ensemble_states(bodies_b, 8, 1, out(qb, 4, 1), none(), none(), NULL, NULL, NULL));
+  CHECK(memcmp(qa, qb, sizeof qa) == 0);
+  {
+    double energy_error[9], momentum_error[9];
+    OK(polhode_ensemble_errors(bodies_b, 0, 9, energy_error, momentum_error));
+    CHECK(energy_error[3] > 0 && energy_error[3] < 1e-9); /* measured 4e-12 */
+    OK(polhode_ensemble_errors(bodies_b, 0, 9, NULL, NULL));
+    INVALID("must be at most 9", polhode_ensemble_errors(bodies_b, 1, 9, energy_error, momentum_error));
+    INVALID("result must not be null", polhode_ensemble_errors(NULL, 0, 1, energy_error, momentum_error));
+  }
+  polhode_ensemble_destroy(bodies_a), polhode_ensemble_destroy(bodies_b);
+  d.calls = 0, d.allowed = 1000, s.method = "cf4";
+  s.steps = 1000;
+  REFUSED(POLHODE_STOPPED, "the torque function of the caller returned 42", polhode_run(many, &s, &b));
+  polhode_result_destroy(b);
+  polhode_problem_destroy(one), polhode_problem_destroy(many);
+}
+
+/* Any time of a run afterwards: the states themselves at the steps, between them what output_times gives. */
+static void dense_output(void) {
+  polhode_problem *top = top_of(10), *own = problem_of(10);
+  polhode_settings s = POLHODE_SETTINGS, first_form = POLHODE_SETTINGS;
+  polhode_result *result = NULL, *wanted = NULL;
+  const double times[3] = {0.123, 5, 9.99}, before[1] = {-0.1}, after[1] = {10.1}, not_a_time[1] = {NAN};
+  double q[3][4], w[3][3], L[3][3], energy[3], q2[3][4], energy2[3], t[2], at[2][4], states[2][4];
+  counter c = {0, 1000000000};
+  int64_t n = 0;
+  int k;
+  for (k = 0; k < 2; ++k) {
+    if (k == 0) s.accuracy = 1e-10;
+    if (k == 1) s.accuracy = 0, s.method = "hulbert", s.steps = 2000;
+    s.dense_output = 1, s.output_times = NULL, s.output_count = 0;
+    OK(polhode_run(top, &s, &result));
+    s.dense_output = 0, s.output_times = times, s.output_count = 3;
+    OK(polhode_run(top, &s, &wanted));
+    OK(polhode_result_at(result, times, 3, out(&q[0][0], 4, 1), out(&w[0][0], 3, 1), out(&L[0][0], 3, 1), energy));
+    OK(polhode_result_states(wanted, 0, 3, NULL, out(&q2[0][0], 4, 1), none(), none(), energy2));
+    CHECK(memcmp(q, q2, sizeof q) == 0 && memcmp(energy, energy2, sizeof energy) == 0);
+    CHECK(near(L[2][2], L[0][2], 1e-6));
+    OK(polhode_result_count(result, &n));
+    OK(polhode_result_states(result, n / 2, 2, t, out(&states[0][0], 4, 1), none(), none(), NULL));
+    OK(polhode_result_at(result, t, 2, out(&at[0][0], 4, 1), none(), none(), NULL));
+    CHECK(memcmp(at, states, sizeof at) == 0);
+    INVALID("the motion was not kept", polhode_result_at(wanted, times, 3, none(), none(), none(), NULL));
+    polhode_result_destroy(wanted), wanted = NULL;
+    INVALID("times[0] = -0.1 lies outside of the run, from t = 0 to 10", polhode_result_at(result, before, 1, none(), none(), none(), NULL));
+    INVALID("times[0] = 10.1 lies outside", polhode_result_at(result, after, 1, none(), none(), none(), NULL));
+    INVALID("times[0] = nan must be finite", polhode_result_at(result, not_a_time, 1, none(), none(), none(), NULL));
+    INVALID("times must not be null", polhode_result_at(result, NULL, 1, none(), none(), none(), NULL));
+    INVALID("n = -1", polhode_result_at(result, times, -1, none(), none(), none(), NULL));
+    INVALID("result must not be null", polhode_result_at(NULL, times, 1, none(), none(), none(), NULL));
+    OK(polhode_result_at(result, NULL, 0, none(), none(), none(), NULL));
+    polhode_result_destroy(result), result = NULL;
+  }
+  /* A torque of the caller is asked again, and may say no; the next time it may not. */
+  s.accuracy = 1e-9, s.method = NULL, s.steps = 0, s.output_times = NULL, s.output_count = 0, s.dense_output = 1;
+  OK(polhode_problem_add_callback(own, top_torque, &c, NULL, 0, 0));
+  OK(polhode_run(own, &s, &result));
+  c.calls = 0, c.allowed = 3;
+  REFUSED(POLHODE_STOPPED, "the torque function of the caller returned 42",
+          polhode_result_at(result, times, 3, out(&q[0][0], 4, 1), none(), none(), NULL));
+  c.allowed = 1000000000;
+  OK(polhode_result_at(result, times, 3, out(&q[0][0], 4, 1), none(), none(), NULL));
+  polhode_result_destroy(result), result = NULL;
+  /* A program that was compiled with the settings of before. */
+  first_form.size = offsetof(polhode_settings, dense_output), first_form.steps = 100, first_form.method = "rkn6";
+  OK(polhode_run(top, &first_form, &result));
+  polhode_result_destroy(result);
+  polhode_problem_destroy(top), polhode_problem_destroy(own);
+}
+
 /* Stopped, kept as bytes, gone on with: the same bits as in one go, and the same certificate. */
 static int stop_after(void *context, double done) {
   (void)done;
@@ -1055,11 +1204,14 @@ static void threads(void) {
 int main(void) {
   status();
   bodies();
+  solids_and_atoms();
   free_motion();
   arrays();
   problems();
   heavy_top();
   callbacks();
+  callbacks_for_many();
+  dense_output();
   free_run();
   kinds_of_keys();
   events();

@@ -66,6 +66,14 @@ static int torque(void *context, double t, const double q[4], const double w[3],
   r[0] = r[1] = 0, r[2] = draw(1000) ? 0.1 : NAN;
   return draw(2000) == 0;
 }
+static int torques(void *context, int64_t n, const double *t, const double *q, const double *w, double *r) {
+  int64_t i;
+  for (i = 0; i < n; ++i) {
+    const int said = torque(context, t[i], q + 4 * i, w + 3 * i, r + 3 * i);
+    if (said != 0) return said;
+  }
+  return 0;
+}
 static double energy(void *context, double t, const double q[4]) {
   (void)context, (void)t;
   return q[0];
@@ -99,7 +107,7 @@ static polhode_settings settings(int *asked, double *times) {
   if (draw(8) == 0) s.output_step = number();
   if (draw(8) == 0) s.output_times = array(times), s.output_count = count();
   if (draw(8) == 0) s.energy_correction = (int)count();
-  s.estimate = draw(6) == 0;
+  s.estimate = draw(6) == 0, s.dense_output = draw(3) == 0;
   if (draw(40) == 0) s.size = draw(sizeof s);
   *asked = 0, s.stop = stop, s.stop_context = asked;
   return s;
@@ -126,7 +134,7 @@ static int one_call(void) {
   polhode_problem *problem = draw(16) ? problems[draw(SLOTS)] : NULL;
   polhode_result *result = draw(16) ? results[draw(SLOTS)] : NULL;
   polhode_ensemble *ensemble = draw(16) ? ensembles[draw(SLOTS)] : NULL;
-  switch (draw(40)) {
+  switch (draw(45)) {
     case 0: { polhode_body *made; KEEP(bodies, polhode_body_create_moments(vector(a), &made), polhode_body_destroy); break; }
     case 1: { polhode_body *made; KEEP(bodies, polhode_body_create_effective(vector(a), &made), polhode_body_destroy); break; }
     case 2: { polhode_body *made; KEEP(bodies, polhode_body_create_tensor(array(a), &made), polhode_body_destroy); break; }
@@ -174,12 +182,18 @@ static int one_call(void) {
     case 36: status = polhode_result_events(result, count(), count(), array(a), which, rising); break;
     case 37: { polhode_ensemble *made; const polhode_settings s = settings(&asked, a); KEEP(ensembles, polhode_run_ensemble(problem, &s, draw(2) ? make : NULL, NULL, count(), count(), 1, &made), polhode_ensemble_destroy); break; }
     case 38: status = polhode_ensemble_states(ensemble, count(), count(), out(a), out(b), out(c), array(d), NULL, outcomes); break;
+    case 39: { polhode_body *made; KEEP(bodies, polhode_body_create_solid(draw(3) ? "box" : word(), number(), vector(a), &made), polhode_body_destroy); break; }
+    case 40: { polhode_body *made; KEEP(bodies, polhode_body_create_atoms(array(a), in(b), count(), &made, draw(2) ? c : NULL), polhode_body_destroy); break; }
+    case 41: status = polhode_problem_add_callback_many(problem, draw(5) ? torques : NULL, NULL, draw(3) ? NULL : energy, (int)draw(2), (int)draw(2)); break;
+    case 42: status = polhode_result_at(result, array(a), count(), out(b), out(c), out(d), NULL); break;
+    case 43: status = polhode_ensemble_errors(ensemble, count(), count(), array(a), array(b)); break;
     default: {
       polhode_method m = POLHODE_METHOD;
       polhode_torque t = POLHODE_TORQUE;
       polhode_torque_key k = POLHODE_TORQUE_KEY;
       status = polhode_method_find(word(), word(), draw(9) ? &m : NULL);
       (void)polhode_method_card(count(), &m), (void)polhode_torque_card(count(), &t), (void)polhode_torque_card_key(count(), count(), &k);
+      (void)polhode_certificate_entry(count(), draw(9) ? &text : NULL, draw(2) ? &text : NULL);
     }
   }
   if (draw(300) == 0) { /* problems do not only grow */

@@ -13,8 +13,10 @@ is along space axes.
 from . import events, plot, torques
 from ._body import Body
 from ._core import version as __version__
+from ._ensemble import Ensemble, EnsembleResult
 from ._methods import Method, Methods, methods
 from ._motion import Motion, free
+from ._scenario import Comparison, Scenario, advise, compare
 from ._solution import Certificate, Solution
 from ._solve import solve
 from ._state import State
@@ -22,11 +24,17 @@ from ._state import State
 __all__ = [
     "Body",
     "Certificate",
+    "Comparison",
+    "Ensemble",
+    "EnsembleResult",
     "Method",
     "Methods",
     "Motion",
+    "Scenario",
     "Solution",
     "State",
+    "advise",
+    "compare",
     "events",
     "free",
     "methods",

@@ -11,7 +11,7 @@ _FLOAT = np.dtype(float)
 
 def _described(shape: tuple[int, ...], many: bool) -> str:
     one = "a number" if shape == () else f"an array of shape {shape}" if len(shape) > 1 else f"{shape[0]} numbers"
-    return f"{one}, or an array of shape {('n', *shape)}".replace("'n'", "n").replace("(n,)", "(n,)") if many else one
+    return f"{one}, or an array of shape {('n', *shape)}".replace("'n'", "n") if many else one
 
 
 def real(x: Any, name: str, *shape: int, many: bool = False) -> np.ndarray:
@@ -51,9 +51,19 @@ def whole(x: Any, name: str) -> int:
     return int(x)
 
 
+def flag(x: Any, name: str) -> bool:
+    """x as True or False; 0 and 1 are not."""
+    if not isinstance(x, (bool, np.bool_)):
+        raise TypeError(f"{name}: expected True or False, got {_shown(x)}")
+    return bool(x)
+
+
 def _shown(x: Any) -> str:
-    words = repr(x)
-    return f"{type(x).__name__} {words if len(words) <= 60 else words[:57] + '...'}"
+    try:
+        words = repr(x)
+    except Exception:  # noqa: BLE001  an object that cannot even be shown
+        words = ""
+    return f"{type(x).__name__} {words if len(words) <= 60 else words[:57] + '...'}".strip()
 
 
 def _of_shape(a: np.ndarray) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Iterator
 import numpy as np
 
 from . import _core
-from ._arrays import real
+from ._arrays import flag, number, real
 
 
 class Body:
@@ -29,21 +29,76 @@ class Body:
     2
     """
 
-    __slots__ = ("_handles", "_given", "_many")
+    __slots__ = ("_handles", "_given", "_many", "_made_by")
 
     def __init__(self, moments: Any = None, *, tensor: Any = None, effective: bool = False) -> None:
         if (moments is None) == (tensor is None):
             raise ValueError("a body has moments or a tensor: give one of the two")
+        effective = flag(effective, "effective")
         if moments is not None:
             given = real(moments, "moments", 3, many=True)
-            self._handles = _core.Bodies.moments(given.reshape(-1, 3), bool(effective))
+            self._handles = _core.Bodies.moments(given.reshape(-1, 3), effective)
         else:
             if effective:
                 raise ValueError("effective goes with moments")
             given = real(tensor, "tensor", 3, 3, many=True)
             self._handles = _core.Bodies.tensor(given.reshape(-1, 3, 3))
         self._many = given.ndim == (2 if tensor is None else 3)
-        self._given = {"moments" if tensor is None else "tensor": given.copy(), "effective": bool(effective)}
+        self._made_by: tuple[Any, ...] | None = None
+        self._given = {"moments" if tensor is None else "tensor": given.copy(), "effective": effective}
+
+    @classmethod
+    def box(cls, mass: float, size: Any) -> Body:
+        """A solid box: its mass (kg) and its edges along the body axes (m), about its centre.
+
+        >>> Body.box(12, [1, 2, 3])
+        Body(moments=[13.0, 10.0, 5.0])
+        """
+        return cls._solid("box", mass, size)
+
+    @classmethod
+    def ellipsoid(cls, mass: float, size: Any) -> Body:
+        """A solid ellipsoid: its mass (kg) and its full extents along the body axes (m)."""
+        return cls._solid("ellipsoid", mass, size)
+
+    @classmethod
+    def cylinder(cls, mass: float, radius: float, height: float) -> Body:
+        """A solid cylinder along the third body axis, about its centre."""
+        d = 2 * number(radius, "radius")
+        return cls._solid("cylinder", mass, [d, d, number(height, "height")])
+
+    @classmethod
+    def sphere(cls, mass: float, radius: float) -> Body:
+        """A solid sphere about its centre."""
+        return cls._solid("sphere", mass, [2 * number(radius, "radius")] * 3)
+
+    @classmethod
+    def atoms(cls, masses: Any, positions: Any) -> Body:
+        """Point masses (kg) at positions (m) from any origin, about their centre of mass, in the axes of the positions.
+
+        >>> Body.atoms([16, 1, 1], [[0, 0, 0], [0.96, 0, 0], [-0.24, 0.93, 0]]).moments.round(3)
+        array([0.615, 1.152, 1.767])
+        """
+        m = real(masses, "masses", many=True).reshape(-1)
+        r = real(positions, "positions", len(m), 3)
+        return cls._of(_core.Bodies.atoms(m, r), ("atoms", m, r))
+
+    @classmethod
+    def _solid(cls, shape: str, mass: Any, size: Any) -> Body:
+        m, s = number(mass, "mass"), real(size, "size", 3)
+        return cls._of(_core.Bodies.solid(shape, m, s), ("_solid", shape, m, s))
+
+    @classmethod
+    def _of(cls, handles: Any, made_by: tuple[Any, ...]) -> Body:
+        """One body that the library has made."""
+        made = cls.__new__(cls)
+        made._handles, made._many, made._made_by = handles, False, made_by
+        if np.array_equal(handles.frame[0], [1, 0, 0, 0]):
+            made._given = {"moments": handles.principal_moments[0], "effective": False}
+        else:
+            J = handles.momentum(np.eye(3)) if len(handles) == 1 else None
+            made._given = {"tensor": 0.5 * (J + J.T), "effective": False}
+        return made
 
     @property
     def moments(self) -> np.ndarray:
@@ -99,6 +154,8 @@ class Body:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self._made_by is not None:
+            return _restored, (self._made_by,)
         return _restored, (self._given,)
 
     def __repr__(self) -> str:
@@ -109,5 +166,5 @@ class Body:
         return f"Body({name}={self._given[name].tolist()}{effective})"
 
 
-def _restored(given: dict[str, Any]) -> Body:
-    return Body(**given)
+def _restored(given: dict[str, Any] | tuple[Any, ...]) -> Body:
+    return getattr(Body, given[0])(*given[1:]) if isinstance(given, tuple) else Body(**given)

@@ -7,10 +7,10 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._arrays import number, real, whole
+from ._arrays import flag, number, real, whole
 from ._body import Body
 from ._motion import Motion
-from ._solution import Solution
+from ._solution import Certificate, Solution
 from ._state import State
 from .events import Event
 from .torques import Torque, as_torque
@@ -73,11 +73,15 @@ def solve(
     if output_every is not None:
         settings["output_every"] = _positive(output_every, "output_every")
     settings["energy_correction"] = whole(energy_correction, "energy_correction")
-    settings["estimate"] = bool(estimate)
+    settings["estimate"] = flag(estimate, "estimate")
+    dense_output = flag(dense_output, "dense_output")
+    settings["dense_output"] = dense_output or bool(watched)  # for the states at the events
     # Steps that turn out to be too large are tried and taken again: what overflows in them is nobody's fault.
     with np.errstate(over="ignore", invalid="ignore"):
         result = problem.run(settings, callback)
-    return _solution(result, body, len(watched))
+    dense = DenseOutput(problem, result, body, torque) if settings["dense_output"] and result.has_states else None
+    source = (body, t_span, state, torque, method, flow, accuracy, step, steps, watched)
+    return _solution(result, body, dense, dense_output, watched, source)
 
 
 def problem_of(body: Any, t_span: Any, state: Any, torque: Any, vectorized: bool = False) -> Any:
@@ -126,27 +130,39 @@ def _positive(x: Any, name: str) -> int:
 
 
 class DenseOutput:
-    """A motion that can be asked for any time of the run: sol(t) has `t`, `q` and `w`."""
+    """A motion that can be asked for any time of the run: sol(t) has `t`, `q` and `w`, and `q, w = sol(t)` unpacks them."""
 
-    __slots__ = ("_result", "_body")
+    __slots__ = ("_problem", "_result", "_body", "_torque")
 
-    def __init__(self, result: Any, body: Body) -> None:
-        self._result, self._body = result, body
+    def __init__(self, problem: Any, result: Any, body: Body, torque: Any) -> None:
+        # The torque may be asked again, so that it must live.
+        self._problem, self._result, self._body, self._torque = problem, result, body, torque
 
     def __call__(self, t: Any) -> Motion:
         times = real(t, "t", many=True)
-        q, w = self._result.at(times.reshape(-1))
+        q, w = self._problem.at(self._result, times.reshape(-1))
         return Motion(times, q, w, self._body) if times.ndim else Motion(times, q[0], w[0], self._body)
 
 
-def _solution(result: Any, body: Body, events: int) -> Solution:
+def _solution(
+    result: Any, body: Body, dense: DenseOutput | None, wanted: bool, events: list[Event], source: Any
+) -> Solution:
     t, q, w, L, energy = result.states()
-    status = result.status
-    t_events = None
-    if events:
+    if not result.has_states:  # stopped before the first step
+        return Solution(
+            body=body, t=t, q=q, w=w, L=L, energy=energy, error_estimate=float("nan"), success=False, status=-1,
+            message=result.message, method="", nfev=0, steps=0, cpu_seconds=0.0,
+            _certificate=Certificate({}, "bad", "the run had not begun"),
+        )  # fmt: skip
+    done, ended = result.status == "ok", False
+    t_events = y_events = None
+    if events and dense is not None:
         when, which, _ = result.events()
-        t_events = [when[which == k] for k in range(events)]
-    message = result.message or "The end of the run was reached."
+        states = np.hstack(list(dense(when)))
+        t_events = [when[which == k] for k in range(len(events))]
+        y_events = [states[which == k] for k in range(len(events))]
+        ended = len(when) > 0 and events[which[-1]].terminal and result.number("end_time") == when[-1]
+    message = result.message or ("A terminal event ended the run." if ended else "The end of the run was reached.")
     return Solution(
         body=body,
         t=t,
@@ -154,14 +170,17 @@ def _solution(result: Any, body: Body, events: int) -> Solution:
         w=w,
         L=L,
         energy=energy,
+        sol=dense if wanted else None,
         t_events=t_events,
+        y_events=y_events,
         error_estimate=result.error,
-        success=status == "ok",
-        status=0 if status == "ok" else -1,
+        success=done,
+        status=-1 if not done else 1 if ended else 0,
         message=message,
         method=result.text("method"),
         nfev=int(result.number("torque_evaluations")),
         steps=int(result.number("steps")),
         cpu_seconds=result.number("cpu_seconds"),
         _certificate=result,
+        _source=source,
     )

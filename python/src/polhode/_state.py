@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 import numpy as np
 
 from . import _core
-from ._arrays import real
+from ._arrays import flag, real
 
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
@@ -30,7 +30,7 @@ def quaternions(x: Any, name: str = "attitude", scalar_first: bool = True) -> np
     if hasattr(x, "as_quat"):
         x, scalar_first = x.as_quat(), False
     q = real(x, name, 4, many=True)
-    return q if scalar_first else np.ascontiguousarray(np.roll(q, 1, axis=-1))
+    return q if flag(scalar_first, "scalar_first") else np.ascontiguousarray(np.roll(q, 1, axis=-1))
 
 
 def to_rotation(q: np.ndarray) -> Rotation:

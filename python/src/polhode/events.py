@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import number, real, whole
+from ._arrays import flag, number, real, whole
 
 _DIRECTIONS = {"both": "both", "rising": "rising", "falling": "falling", 0: "both", 1: "rising", -1: "falling"}
 _NONE = np.zeros(3)
@@ -39,9 +39,7 @@ class Event:
         self.body_axis = _NONE if body_axis is None else real(body_axis, f"{kind}: body_axis", 3)
         self.space_axis = _NONE if space_axis is None else real(space_axis, f"{kind}: space_axis", 3)
         self.angle, self.value = number(angle, f"{kind}: angle"), number(value, f"{kind}: value")
-        if not isinstance(terminal, (bool, np.bool_)):
-            raise TypeError(f"{kind}: terminal: expected True or False, got {type(terminal).__name__}")
-        self.terminal, self.count = bool(terminal), whole(count, f"{kind}: count")
+        self.terminal, self.count = flag(terminal, f"{kind}: terminal"), whole(count, f"{kind}: count")
         try:
             self.direction = _DIRECTIONS[direction]
         except (KeyError, TypeError):

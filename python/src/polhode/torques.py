@@ -12,7 +12,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
-from ._arrays import real
+from ._arrays import flag, real
 from ._body import Body
 
 _NEVER = 2**63 - 1
@@ -121,9 +121,9 @@ class Function(Torque):
             raise TypeError(f"function: expected something that can be called, got {type(function).__name__}")
         if energy is not None and not callable(energy):
             raise TypeError(f"energy: expected something that can be called, got {type(energy).__name__}")
-        self.function, self.energy, self.vectorized = function, energy, bool(vectorized)
-        self.uses_time = bool(uses_time)
-        self.uses_velocity = energy is None if uses_velocity is None else bool(uses_velocity)
+        self.function, self.energy, self.vectorized = function, energy, flag(vectorized, "vectorized")
+        self.uses_time = flag(uses_time, "uses_time")
+        self.uses_velocity = energy is None if uses_velocity is None else flag(uses_velocity, "uses_velocity")
 
     def _add_to(self, problem: Any) -> None:
         problem.add_callable(self.function, self.energy, self.uses_time, self.uses_velocity, self.vectorized)
@@ -137,10 +137,11 @@ class Compiled(Torque):
 
     It is `int f(void *context, double t, const double q[4], const double w[3], double torque[3])` and returns 0; or anything
     else to end the run. No Python code is run by it. energy: `double energy(void *context, double t, const double q[4])`.
-    context: an address, or an array, which is kept.
+    context: an address, or an array, which is kept. vectorized: it is `int f(void *context, int64_t n, const double *t, const
+    double *q, const double *w, double *torque)`, for n states one after the other.
     """
 
-    __slots__ = ("function", "energy", "context", "uses_time", "uses_velocity")
+    __slots__ = ("function", "energy", "context", "vectorized", "uses_time", "uses_velocity")
 
     def __init__(
         self,
@@ -148,13 +149,14 @@ class Compiled(Torque):
         *,
         context: Any = None,
         energy: Any = None,
+        vectorized: bool = False,
         uses_time: bool = True,
         uses_velocity: bool | None = None,
     ) -> None:
         self.function, self.energy, self.context = function, energy, context
         _address(function, "function")
-        self.uses_time = bool(uses_time)
-        self.uses_velocity = energy is None if uses_velocity is None else bool(uses_velocity)
+        self.vectorized, self.uses_time = flag(vectorized, "vectorized"), flag(uses_time, "uses_time")
+        self.uses_velocity = energy is None if uses_velocity is None else flag(uses_velocity, "uses_velocity")
         if energy is not None:
             _address(energy, "energy")
         _context(context)
@@ -162,17 +164,20 @@ class Compiled(Torque):
     def _add_to(self, problem: Any) -> None:
         energy = 0 if self.energy is None else _address(self.energy, "energy")
         address = _address(self.function, "function")
-        problem.add_pointer(address, _context(self.context), energy, self.uses_time, self.uses_velocity)
+        context = _context(self.context)
+        problem.add_pointer(address, context, energy, self.uses_time, self.uses_velocity, self.vectorized)
 
     def __repr__(self) -> str:
         return f"<compiled torque {getattr(self.function, '__name__', '')}>".replace(" >", ">")
 
 
-def signature(energy: bool = False) -> Any:
+def signature(energy: bool = False, vectorized: bool = False) -> Any:
     """The signature of a compiled torque, or of its energy, for `numba.cfunc`."""
     from numba import types
 
     numbers = types.CPointer(types.float64)
+    if vectorized and not energy:
+        return types.int32(types.voidptr, types.int64, numbers, numbers, numbers, numbers)
     if energy:
         return types.float64(types.voidptr, types.float64, numbers)
     return types.int32(types.voidptr, types.float64, numbers, numbers, numbers)
@@ -183,7 +188,7 @@ def as_torque(x: Any, vectorized: bool = False) -> Torque:
     if isinstance(x, Torque):
         return x
     if _is_compiled(x):
-        return Compiled(x)
+        return Compiled(x, vectorized=vectorized)
     if callable(x):
         return Function(x, vectorized=vectorized)
     raise TypeError(
@@ -255,8 +260,8 @@ def _settings(kind: str, values: dict[str, Any]) -> list[tuple[str, str, Any]]:
             value = real(value, name, 4, many=True).reshape(-1, 4)
         elif kind_of == "word" and not isinstance(value, str):
             raise TypeError(f"{name}: expected a text, got {type(value).__name__}")
-        elif kind_of == "flag" and not isinstance(value, (bool, np.bool_)):
-            raise TypeError(f"{name}: expected True or False, got {type(value).__name__}")
+        elif kind_of == "flag":
+            value = flag(value, name)
         made.append((_SETTERS[kind_of], key, value))
     return made
 
@@ -340,5 +345,11 @@ def _documented(cards: list[dict[str, Any]]) -> str:
 KINDS = tuple(dict.fromkeys(card["kind"] for card in _CARDS))
 for _kind in KINDS:
     globals()[_name(_kind)] = _make(_kind)
+
+
+
+def __getattr__(name: str) -> Callable[..., Builtin]:
+    raise AttributeError(f"there is no torque {name!r}{_hint(name, map(_name, KINDS))}")
+
 
 __all__ = ["Builtin", "Compiled", "Function", "Sum", "Torque", "as_torque", "signature", *map(_name, KINDS)]
