@@ -87,6 +87,8 @@ def test_wrong_ensembles(nut, start):
         polhode.Ensemble(BODIES, (0, 1), STATES[:2])
     with pytest.raises(ValueError, match="2 of heavy-top.weight"):
         polhode.Ensemble(BODIES, (0, 1), STATES, polhode.torques.heavy_top(weight=[1, 2], arm=[0, 0, 1]))
+    with pytest.raises(ValueError, match="there are no bodies"):
+        polhode.Ensemble(BODIES, (0, 1), STATES)[5:5].run()
     with pytest.raises(ValueError, match="threads = -1"):
         polhode.Ensemble(BODIES, (0, 1), STATES).run(threads=-1)
     with pytest.raises(ValueError, match="there is no method"):

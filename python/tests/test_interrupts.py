@@ -95,7 +95,7 @@ def test_python_runs_on_while_the_library_works(nut, start, top):
     seconds = time.perf_counter() - begin
     done.set()
     other.join()
-    assert counted[0] > 0.1 * seconds / 0.001
+    assert counted[0] > 0.05 * seconds / 0.001  # with the GIL held but for looks at signals: at most 0.02
 
 
 def in_child(states):

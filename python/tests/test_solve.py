@@ -113,6 +113,8 @@ def test_wrong_input_has_the_words_of_the_library(nut, start, top):
         polhode.solve(nut, 5, start, top)
     with pytest.raises(TypeError, match="torque: expected one of polhode.torques"):
         polhode.solve(nut, (0, 5), start, 3.0)
+    with pytest.raises(ValueError, match="weight has 2 values; many bodies are a polhode.Ensemble"):
+        polhode.solve(nut, (0, 5), start, polhode.torques.heavy_top(weight=[1, 2], arm=[0, 0, 1]))
     with pytest.raises(ValueError, match="many of them are a polhode.Ensemble"):
         polhode.solve(nut, (0, 5), polhode.State(angular_velocity=np.eye(3)), top)
 

@@ -130,6 +130,7 @@ Problem problem_of(const polhode_problem& p, std::list<CallbackRun>& runs) {
     run.callback = p.callbacks[next++];
     TorqueCallback& function = torque.values.given.front().second.function;
     function.torque = call_torque;
+    function.torques = run.callback.many ? call_torques : nullptr;
     function.context = &run;
     function.energy = run.callback.energy ? call_energy : nullptr;
   }

@@ -80,6 +80,8 @@ struct TorqueCallback {
   /// Potential energy; null if there is none.
   double (*energy)(void* context, double t, const double* q) = nullptr;
   bool uses_time = true, uses_velocity = true;  ///< false saves evaluations
+  /// May be null: n states at once, one after the other in each array; the same numbers as one by one.
+  void (*torques)(void* context, int n, const double* t, const double* q, const double* w, double* torque) = nullptr;
 };
 
 /// A table: each row is a time and a vector, t, x, y, z.

@@ -167,12 +167,11 @@ class Ensemble:
         if not 0 <= whole(threads, "threads") <= 4096:
             raise ValueError(f"threads = {threads} must be between 0 and 4096")
         n = len(self)
-        problem = _core.Problem(self.body._handles) if n > 0 or not self.body.many else None
-        if problem is None:
+        if n == 0:
             raise ValueError("there are no bodies")
+        problem = _core.Problem(self.body._handles)
         q, v = self.state._rows()
-        if n > 0:
-            problem.start(q[0], v[0], self.state._m is not None)
+        problem.start(q[0], v[0], self.state._m is not None)
         problem.times(*self.t_span)
         varied = []
         for k, part in enumerate(() if self.torque is None else self.torque._parts()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterator
 
 from . import _core
+from ._arrays import flag
 
 
 class Method(dict):  # type: ignore[type-arg]
@@ -45,6 +46,8 @@ class Methods:
         self._cards = [Method(card) for card in cards]
 
     def __getitem__(self, name: str) -> Method:
+        if not isinstance(name, str):
+            raise TypeError(f"expected the name of a method, got {type(name).__name__}")
         for card in self._cards:
             if card["name"] == name:
                 return card
@@ -57,7 +60,7 @@ class Methods:
         return len(self._cards)
 
     def __contains__(self, name: object) -> bool:
-        return any(card["name"] == name for card in self._cards)
+        return isinstance(name, str) and any(card["name"] == name for card in self._cards)
 
     def _rows(self) -> list[list[str]]:
         return [[show(card) for show in _COLUMNS.values()] for card in self._cards]
@@ -84,4 +87,5 @@ def methods(*, torque: bool | None = None) -> Methods:
     >>> print(repr(methods()).splitlines()[0])
     name                               order  torque     energy   symplectic  title
     """
-    return Methods([card for card in _core.methods() if torque is None or card["takes_torque"] == torque])
+    wanted = None if torque is None else flag(torque, "torque")
+    return Methods([card for card in _core.methods() if wanted is None or card["takes_torque"] == wanted])

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from . import _program
-from ._arrays import number, whole
+from ._arrays import number, real, whole
 from ._body import Body
 from ._solution import Certificate, Solution
+from ._solve import settings_of
 from ._state import State
 from .torques import Builtin, Torque, as_torque
 
@@ -273,8 +274,16 @@ def _table(name: str, values: dict[str, Any]) -> list[str]:
 
 def written(body: Body, t_span: Any, state: State, torque: Any, run: dict[str, Any], events: list[Any], title: str) -> str:
     """The text of a scenario; a ValueError if one of the torques cannot be written."""
+    if not isinstance(body, Body):
+        raise TypeError(f"body: expected a Body, got {type(body).__name__}")
+    if not isinstance(state, State):
+        raise TypeError(f"state: expected a State, got {type(state).__name__}")
     if body.many or state.many:
         raise ValueError("a scenario has one body in one state")
+    if not isinstance(title, str):
+        raise TypeError(f"title: expected a text, got {type(title).__name__}")
+    span = real(t_span, "t_span", 2)
+    run = settings_of(run["method"], run["flow"], run["accuracy"], run["step"], run["steps"])
     given = {k: v for k, v in body._given.items() if k != "effective" or v}
     name = "angular_velocity" if state._m is None else "angular_momentum"
     lines = [f"title = {_value(title)}", ""]
@@ -290,8 +299,7 @@ def written(body: Body, t_span: Any, state: State, torque: Any, run: dict[str, A
             lines += _table(f"[torque.{table}]", inside)
     if run.get("accuracy") is None and run.get("step") is None and run.get("steps") is None:
         run = {**run, "accuracy": 1e-9}
-    start, end = (float(t) for t in t_span)
-    lines += _table("[run]", {**run, "start": start, "end": end})
+    lines += _table("[run]", {**run, "start": float(span[0]), "end": float(span[1])})
     for k, event in enumerate(events):
         keys = {"cone": ("body_axis", "space_axis", "angle"), "plane": ("body_axis", "space_axis"), "speed": ("value",)}
         values = {key: getattr(event, key) for key in keys.get(event.kind, ())}

@@ -13,7 +13,7 @@ from ._motion import Motion
 from ._solution import Certificate, Solution
 from ._state import State
 from .events import Event
-from .torques import Torque, as_torque
+from .torques import Builtin, Torque, as_torque
 
 
 def solve(
@@ -76,11 +76,14 @@ def solve(
     settings["estimate"] = flag(estimate, "estimate")
     dense_output = flag(dense_output, "dense_output")
     settings["dense_output"] = dense_output or bool(watched)  # for the states at the events
-    # Steps that turn out to be too large are tried and taken again: what overflows in them is nobody's fault.
-    with np.errstate(over="ignore", invalid="ignore"):
+    if torque is None or isinstance(torque, Builtin):
         result = problem.run(settings, callback)
+    else:
+        # Steps that turn out to be too large are tried and taken again: what overflows in them is nobody's fault.
+        with np.errstate(over="ignore", invalid="ignore"):
+            result = problem.run(settings, callback)
     dense = DenseOutput(problem, result, body, torque) if settings["dense_output"] and result.has_states else None
-    source = (body, t_span, state, torque, method, flow, accuracy, step, steps, watched)
+    source = None if energy_correction else (body, t_span, state, torque, method, flow, accuracy, step, steps, watched)
     return _solution(result, body, dense, dense_output, watched, source)
 
 
@@ -97,7 +100,10 @@ def problem_of(body: Any, t_span: Any, state: Any, torque: Any, vectorized: bool
     problem.start(state._q, state._vector, state._m is not None)
     problem.times(float(span[0]), float(span[1]))
     if torque is not None:
-        for part in as_torque(torque, vectorized)._parts():
+        for part in as_torque(torque, flag(vectorized, "vectorized"))._parts():
+            if isinstance(part, Builtin) and part._varied():
+                key, values = part._varied()[0]
+                raise ValueError(f"torque: {key} has {len(values)} values; many bodies are a polhode.Ensemble")
             part._add_to(problem)
     return problem
 
