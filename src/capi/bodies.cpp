@@ -33,6 +33,23 @@ Vec3<double> finite_vector(const double* v, const char* name) {
   return vector_of(v);
 }
 
+constexpr int kLanes = 4;
+using Four = Pack<double, kLanes>;
+
+/// Entries i, ..., i + 3, of N numbers each. Through an array: taken lane by lane they cost a third of the motion.
+template <std::size_t N>
+void put_lanes(const polhode_out& to, std::size_t i, const std::array<Four, N>& numbers) {
+  if (!to.data) return;
+  double all[N][kLanes];
+  for (std::size_t c = 0; c < N; ++c) numbers[c].store(all[c]);
+  double* at = to.data + std::ptrdiff_t(i) * to.row;
+  for (int k = 0; k < kLanes; ++k, at += to.row)
+    if (to.column == 1)
+      for (std::size_t c = 0; c < N; ++c) at[c] = all[c][k];
+    else
+      for (std::size_t c = 0; c < N; ++c) at[std::ptrdiff_t(c) * to.column] = all[c][k];
+}
+
 /// In principal axes, where a thin body keeps the digits of its angular velocity.
 PrincipalMotion<double> motion_of(const polhode_body* body, const double* q, const double* w) {
   given(body, "body"), given(q, "q"), given(w, "w");
@@ -166,18 +183,13 @@ polhode_status polhode_free_motion(const polhode_body* body, const double q[4], 
       Q = Q * conj(F);
       velocity = rotate(F, velocity);
     };
-    constexpr int kLanes = 4;
-    using Four = Pack<double, kLanes>;
     std::size_t i = 0;
     for (; i + kLanes <= count; i += kLanes) {
       Quaternion<Four> Q;
       Vec3<Four> velocity;
       in_body_axes(motion.at(Four::load(times + i)), Q, velocity);
-      for (int k = 0; k < kLanes; ++k) {
-        const std::size_t to = i + std::size_t(k);
-        put(q_out, to, Quaternion<double>{lane(Q.w, k), {lane(Q.v.x, k), lane(Q.v.y, k), lane(Q.v.z, k)}});
-        put(w_out, to, Vec3<double>{lane(velocity.x, k), lane(velocity.y, k), lane(velocity.z, k)});
-      }
+      put_lanes<4>(q_out, i, {Q.w, Q.v.x, Q.v.y, Q.v.z});
+      put_lanes<3>(w_out, i, {velocity.x, velocity.y, velocity.z});
     }
     for (; i < count; ++i) {
       Quaternion<double> Q;
