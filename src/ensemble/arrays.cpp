@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "ensemble/on_threads.hpp"
@@ -14,11 +16,13 @@ namespace polhode {
 namespace {
 
 /// A multiple of every vector, so that no body is the last of a part on one instruction set and in the middle on another.
-constexpr std::size_t kPart = 4096;
-static_assert(kPart % kLaneBlock == 0);
+constexpr std::size_t kPart = 4096, kBlock = 512;
+static_assert(kPart % kLaneBlock == 0 && kBlock % kLaneBlock == 0);
 
-StridedBodies strided(const BodyArrays& bodies, const VectorArrays& moments, const VectorArrays& torques) {
-  StridedBodies b;
+template <class F>
+StridedBodiesOf<F> strided(const BodyArraysOf<F>& bodies, const VectorArraysOf<F>& moments,
+                           const VectorArraysOf<F>& torques) {
+  StridedBodiesOf<F> b;
   std::ranges::copy(bodies.q, b.q);
   std::ranges::copy(bodies.m, b.m);
   std::ranges::copy(moments.v, b.I);
@@ -27,7 +31,8 @@ StridedBodies strided(const BodyArrays& bodies, const VectorArrays& moments, con
   return b;
 }
 /// Bodies first, ..., first + size - 1.
-StridedBodies part_of(StridedBodies b, std::size_t first, std::size_t size) {
+template <class F>
+StridedBodiesOf<F> part_of(StridedBodiesOf<F> b, std::size_t first, std::size_t size) {
   const auto i = std::ptrdiff_t(first);
   const auto move = [](auto*& p, std::ptrdiff_t by) {
     if (p) p += by;
@@ -39,24 +44,93 @@ StridedBodies part_of(StridedBodies b, std::size_t first, std::size_t size) {
   b.size = size;
   return b;
 }
-void check(const BodyArrays& bodies, std::size_t n) {
+template <class F>
+void check(const BodyArraysOf<F>& bodies, std::size_t n) {
   if (bodies.stride == 0 && n > 1) throw InvalidInput("bodies with stride 0 would all be the same one");
+}
+template <class F>
+const StepKernels<F>& step_kernels() {
+  if constexpr (std::is_same_v<F, float>)
+    return best_lane_kernels().in_float;
+  else
+    return best_lane_kernels().in_double;
+}
+
+template <class F>
+void kick_and_drift_all(const BodyArraysOf<F>& bodies, const VectorArraysOf<F>& moments,
+                        const VectorArraysOf<F>& torques, std::size_t n, F kick, F drift, int threads) {
+  check(bodies, n);
+  const StridedBodiesOf<F> all = strided(bodies, moments, torques);
+  const StepKernels<F>& kernels = step_kernels<F>();
+  on_threads(n, kPart, threads, [&](std::size_t first, std::size_t size) {
+    kernels.kick_and_drift(part_of(all, first, size), kick, drift);
+    return true;
+  });
+}
+
+template <class F>
+std::size_t steps_of_all(std::string_view method, const BodyArraysOf<F>& bodies, const VectorArraysOf<F>& moments,
+                         std::size_t n, F h, long steps, int threads) {
+  check(bodies, n);
+  const StepKernels<F>& kernels = step_kernels<F>();
+  if (!kernels.free_steps(method, {}, h, 0))
+    throw InvalidInput("method " + std::string(method) + " is not there for many bodies; there are " +
+                       "sr2, sr4, lie3, lie4 and dmv8");
+  const StridedBodiesOf<F> all = strided<F>(bodies, moments, {});
+  std::atomic<std::size_t> failed = 0;
+  on_threads(n, kBlock, threads, [&](std::size_t first, std::size_t size) {
+    // Through arrays of our own, which stay in the cache; behind the last body there are copies of it.
+    const std::size_t room = (size + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
+    std::vector<F> data(room * 10);
+    std::vector<std::uint8_t> good(room, 1);
+    const StridedBodiesOf<F> part = part_of(all, first, size);
+    LaneBodiesOf<F> b;
+    b.size = room, b.good = good.data();
+    const auto array = [&](std::size_t k) { return data.data() + k * room; };
+    const auto copy_in = [&](const F* from, std::ptrdiff_t stride, F* to) {
+      for (std::size_t i = 0; i < room; ++i) to[i] = from[std::ptrdiff_t(std::min(i, size - 1)) * stride];
+    };
+    for (std::size_t k = 0; k < 4; ++k) copy_in(part.q[k], part.stride, b.Q[k] = array(k));
+    for (std::size_t k = 0; k < 3; ++k) {
+      copy_in(part.m[k], part.stride, b.m[k] = array(4 + k));
+      copy_in(part.I[k], part.I_stride, array(7 + k));
+      b.I[k] = array(7 + k);
+    }
+    kernels.free_steps(method, b, h, steps);
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::ptrdiff_t to = std::ptrdiff_t(i) * part.stride;
+      for (std::size_t k = 0; k < 4; ++k) part.q[k][to] = b.Q[k][i];
+      for (std::size_t k = 0; k < 3; ++k) part.m[k][to] = b.m[k][i];
+      failed += good[i] ? 0U : 1U;
+    }
+    return true;
+  });
+  return failed;
 }
 
 }  // namespace
 
 void kick_and_drift(const BodyArrays& bodies, const VectorArrays& moments, const VectorArrays& torques, std::size_t n,
                     double kick, double drift, int threads) {
-  check(bodies, n);
-  const StridedBodies all = strided(bodies, moments, torques);
-  const LaneKernels& kernels = best_lane_kernels();
-  on_threads(n, kPart, threads, [&](std::size_t first, std::size_t size) {
-    kernels.kick_and_drift(part_of(all, first, size), kick, drift);
-    return true;
-  });
+  kick_and_drift_all(bodies, moments, torques, n, kick, drift, threads);
+}
+void kick_and_drift(const FloatBodyArrays& bodies, const FloatVectorArrays& moments, const FloatVectorArrays& torques,
+                    std::size_t n, float kick, float drift, int threads) {
+  kick_and_drift_all(bodies, moments, torques, n, kick, drift, threads);
 }
 void kick(const BodyArrays& bodies, const VectorArrays& torques, std::size_t n, double time, int threads) {
-  kick_and_drift(bodies, {.v = {}, .stride = 0}, torques, n, time, 0, threads);
+  kick_and_drift_all(bodies, {.v = {}, .stride = 0}, torques, n, time, 0.0, threads);
+}
+void kick(const FloatBodyArrays& bodies, const FloatVectorArrays& torques, std::size_t n, float time, int threads) {
+  kick_and_drift_all(bodies, {.v = {}, .stride = 0}, torques, n, time, 0.0F, threads);
+}
+std::size_t step_freely(std::string_view method, const BodyArrays& bodies, const VectorArrays& moments, std::size_t n,
+                        double h, long steps, int threads) {
+  return steps_of_all(method, bodies, moments, n, h, steps, threads);
+}
+std::size_t step_freely(std::string_view method, const FloatBodyArrays& bodies, const FloatVectorArrays& moments,
+                        std::size_t n, float h, long steps, int threads) {
+  return steps_of_all(method, bodies, moments, n, h, steps, threads);
 }
 
 std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, std::size_t n, const double* elapsed,
@@ -65,36 +139,8 @@ std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, s
   const StridedBodies all = strided(bodies, moments, {});
   const LaneKernels& kernels = best_lane_kernels();
   std::atomic<std::size_t> none = 0;
-  constexpr std::size_t kBlock = 512;
-  static_assert(kBlock % kLaneBlock == 0);
   on_threads(n, kBlock, threads, [&](std::size_t first, std::size_t size) {
-    // Through arrays of our own: a body that cannot be moved has to stay as it was.
-    const std::size_t room = (size + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
-    std::vector<double> data(room * 11), times(room);
-    std::vector<std::uint8_t> good(room, 1);
-    const StridedBodies part = part_of(all, first, size);
-    const auto array = [&](std::size_t k) { return data.data() + k * room; };
-    for (std::size_t i = 0; i < room; ++i) {
-      const auto from = std::ptrdiff_t(std::min(i, size - 1));
-      for (std::size_t k = 0; k < 4; ++k) array(k)[i] = part.q[k][from * part.stride];
-      for (std::size_t k = 0; k < 3; ++k)
-        array(4 + k)[i] = part.m[k][from * part.stride], array(7 + k)[i] = part.I[k][from * part.I_stride];
-      times[i] = elapsed[one_time ? 0 : first + std::size_t(from)];
-    }
-    LaneBodies b;
-    b.size = room, b.good = good.data();
-    for (std::size_t k = 0; k < 4; ++k) b.Q[k] = array(k);
-    for (std::size_t k = 0; k < 3; ++k) b.m[k] = array(4 + k), b.I[k] = array(7 + k);
-    kernels.exact(b, times.data());
-    for (std::size_t i = 0; i < size; ++i) {
-      if (!good[i]) {
-        ++none;
-        continue;
-      }
-      const std::ptrdiff_t to = std::ptrdiff_t(i) * part.stride;
-      for (std::size_t k = 0; k < 4; ++k) part.q[k][to] = array(k)[i];
-      for (std::size_t k = 0; k < 3; ++k) part.m[k][to] = array(4 + k)[i];
-    }
+    none += kernels.exact_in_place(part_of(all, first, size), one_time ? elapsed : elapsed + first, one_time ? 0 : 1);
     return true;
   });
   return none;

@@ -14,35 +14,53 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 namespace polhode {
 
-struct BodyArrays {
-  std::array<double*, 4> q{};  ///< w x y z, body to space, of unit length
-  std::array<double*, 3> m{};  ///< angular momentum along body axes
+template <class F>
+struct BodyArraysOf {
+  std::array<F*, 4> q{};  ///< w x y z, body to space, of unit length
+  std::array<F*, 3> m{};  ///< angular momentum along body axes
   std::ptrdiff_t stride = 1;
 };
 /// Three numbers of each body that are only read: moments of inertia, torques along body axes.
-struct VectorArrays {
-  std::array<const double*, 3> v{};
+template <class F>
+struct VectorArraysOf {
+  std::array<const F*, 3> v{};
   std::ptrdiff_t stride = 1;
 };
+using BodyArrays = BodyArraysOf<double>;
+using VectorArrays = VectorArraysOf<double>;
+using FloatBodyArrays = BodyArraysOf<float>;
+using FloatVectorArrays = VectorArraysOf<float>;
 
 /// Momenta m += time * torque, then each body moves freely for a time by `sr2`: the first half of a step of the splitting of Strang,
 /// or all of it but the last kick. Second order, symplectic with torques of a potential. threads = 0: one for each processor.
-void kick_and_drift(const BodyArrays& bodies, const VectorArrays& moments, const VectorArrays& torques, std::size_t n,
+void kick_and_drift(const BodyArrays&, const VectorArrays& moments, const VectorArrays& torques, std::size_t bodies,
                     double kick, double drift, int threads = 1);
+/// In single precision, for engines: about twice as many bodies a second.
+void kick_and_drift(const FloatBodyArrays&, const FloatVectorArrays& moments, const FloatVectorArrays& torques,
+                    std::size_t bodies, float kick, float drift, int threads = 1);
 /// The kick alone.
-void kick(const BodyArrays& bodies, const VectorArrays& torques, std::size_t n, double time, int threads = 1);
+void kick(const BodyArrays&, const VectorArrays& torques, std::size_t bodies, double time, int threads = 1);
+void kick(const FloatBodyArrays&, const FloatVectorArrays& torques, std::size_t bodies, float time, int threads = 1);
+
+/// n steps of length h of a method for free bodies that is there in lanes: sr2, sr4, lie3, lie4, dmv8. Returns how many bodies could
+/// not be moved to the end (dmv8 with too long a step); they are as before the step that failed.
+std::size_t step_freely(std::string_view method, const BodyArrays&, const VectorArrays& moments, std::size_t bodies,
+                        double h, long n, int threads = 1);
+std::size_t step_freely(std::string_view method, const FloatBodyArrays&, const FloatVectorArrays& moments,
+                        std::size_t bodies, float h, long n, int threads = 1);
 
 /// Free bodies, exactly, each for a time of its own: elapsed[i], or elapsed[0] for all if `one_time`. Returns how many of them could not
 /// be moved, because the time is later than their motion can be known (FreeMotion::time_limit); they are as they were.
-std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, std::size_t n, const double* elapsed,
+std::size_t move_freely(const BodyArrays&, const VectorArrays& moments, std::size_t bodies, const double* elapsed,
                         bool one_time, int threads = 1);
 /// The same bodies at many times, from the states in `start`, which stay: body i at times[k] goes to entry i + k * bodies of
 /// `states` (stride 1), whose arrays have bodies * count numbers each. One set-up for all times. Returns how many states
 /// could not be had; they are NaN.
-std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t n, const double* times,
+std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t bodies, const double* times,
                         std::size_t count, const BodyArrays& states, int threads = 1);
 
 }  // namespace polhode

@@ -209,7 +209,7 @@ class Runner {
   bool in_lanes() const {
     const LaneBodies none;  // of no bodies: what is asked is whether the method is there
     const Choice& c = task_.choice;
-    if (free_) return exact_ || kernels_.free_steps(c.method, none, 1, 1);
+    if (free_) return exact_ || kernels_.in_double.free_steps(c.method, none, 1, 1);
     return kernels_.torqued_steps(c.method, c.flow, none, {}, {0, 1, 1});
   }
 
@@ -246,7 +246,7 @@ class Runner {
     const LaneBodies lanes = b.lanes(bodies);
     for (const Stretch& s : steps)
       if (free_)
-        kernels_.free_steps(task_.choice.method, lanes, step_of(s), s.n);
+        kernels_.in_double.free_steps(task_.choice.method, lanes, step_of(s), s.n);
       else
         kernels_.torqued_steps(task_.choice.method, task_.choice.flow, lanes, b.torques(common_, bodies, numbers),
                                {s.from, s.until, s.n});

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-// One object each, made of lane_kernels.cpp; nothing else of them is seen from outside (src/CMakeLists.txt).
+// One object each, made of lane_*.cpp; nothing else of them is seen from outside (src/CMakeLists.txt).
 extern "C" const polhode::LaneKernels polhode_lanes_plain, polhode_lanes_v3, polhode_lanes_v4;
 
 namespace polhode {

@@ -17,14 +17,16 @@ namespace polhode {
 /// The widest pack of any set.
 inline constexpr std::size_t kLaneBlock = 16;
 
-/// Bodies side by side.
-struct LaneBodies {
+/// Bodies side by side. F is double or float.
+template <class F>
+struct LaneBodiesOf {
   std::size_t size = 0;  ///< a multiple of kLaneBlock
-  const double* I[3]{};  ///< principal moments
-  double* Q[4]{};        ///< principal axes -> space
-  double* m[3]{};        ///< momentum along principal axes
+  const F* I[3]{};       ///< principal moments
+  F* Q[4]{};             ///< principal axes -> space
+  F* m[3]{};             ///< momentum along principal axes
   std::uint8_t* good{};  ///< 1; a body whose step fails gets 0, and stays as it was before that step
 };
+using LaneBodies = LaneBodiesOf<double>;
 
 /// How many numbers a key of a torque holds.
 constexpr int numbers_of(TorqueKey::Kind kind) noexcept {
@@ -46,32 +48,44 @@ struct LaneSpan {
 };
 
 /// Bodies anywhere in memory: number n of body i is at array[n][i * stride].
-struct StridedBodies {
+template <class F>
+struct StridedBodiesOf {
   std::size_t size = 0;  ///< any
-  double* q[4]{};
-  double* m[3]{};
+  F* q[4]{};
+  F* m[3]{};
   std::ptrdiff_t stride = 1;
-  const double* I[3]{};
+  const F* I[3]{};
   std::ptrdiff_t I_stride = 1;
-  const double* torque[3]{};
+  const F* torque[3]{};
   std::ptrdiff_t torque_stride = 1;
+};
+using StridedBodies = StridedBodiesOf<double>;
+
+/// What there is in both number types.
+template <class F>
+struct StepKernels {
+  /// False if the method is not there in lanes.
+  bool (*free_steps)(std::string_view method, const LaneBodiesOf<F>&, F h, long n);
+  /// m += kick * torque; then free motion by sr2 for the time `drift`, if that is not 0.
+  void (*kick_and_drift)(const StridedBodiesOf<F>&, F kick, F drift);
 };
 
 /// One instruction set.
 struct LaneKernels {
   const char* name;  ///< "plain", "v3", "v4"
-  int lanes;
-  /// The exact motion of free bodies: states so much later, each body its own time. Not good: later than it can be known
-  /// (FreeMotion::time_limit).
-  void (*exact)(const LaneBodies&, const double* elapsed);
+  int lanes;         ///< of doubles
+  StepKernels<double> in_double;
+  StepKernels<float> in_float;
   /// False if the method is not there in lanes.
-  bool (*free_steps)(std::string_view method, const LaneBodies&, double h, long n);
   bool (*torqued_steps)(std::string_view method, std::string_view flow, const LaneBodies&, const LaneTorques&,
                         const LaneSpan&);
   /// Kinetic, and potential of the torques that have one.
   void (*energy)(const LaneBodies&, const LaneTorques&, double t, double* energy);
-  /// m += kick * torque; then free motion by sr2 for the time `drift`, if that is not 0.
-  void (*kick_and_drift)(const StridedBodies&, double kick, double drift);
+  /// The exact motion of free bodies: states so much later, each body its own time. Not good: later than it can be known
+  /// (FreeMotion::time_limit).
+  void (*exact)(const LaneBodies&, const double* elapsed);
+  /// The same anywhere in memory, body i by elapsed[i * elapsed_stride]. Those later than can be known stay; returns how many.
+  std::size_t (*exact_in_place)(const StridedBodies&, const double* elapsed, std::ptrdiff_t elapsed_stride);
   /// One set-up for each body, and its states at many times: time k of body i goes to states.q[n][i + k * all]. Returns how many
   /// there cannot be; they are NaN.
   std::size_t (*exact_times)(const StridedBodies& start, const double* times, std::size_t count, std::size_t all,
