@@ -1,7 +1,7 @@
 // ensemble.cpp -- many bodies: time to an error beside what one would write otherwise, external torques beside bare memory,
 // growth with bodies and threads; tables as markdown
 //
-//   ensemble [--seconds S]
+//   ensemble [--seconds S | --kernels]    --kernels: without the time to an error and the growth
 //
 // Problems   256 bodies about those of work_precision.cpp, with moments and weights of their own:
 //            T   asymmetric heavy top, t = 100; F   free, t = 10, from raw state to state
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "ensemble/arrays.hpp"
+#include "ensemble_kernels.hpp"
 #include "equal_terms.hpp"
 #include "kernels/lanes.hpp"
 #include "peers/lanes.hpp"
@@ -36,10 +37,8 @@
 namespace {
 
 using namespace polhode;
-using Clock = std::chrono::steady_clock;
-double since(Clock::time_point t) {
-  return std::chrono::duration<double>(Clock::now() - t).count();
-}
+using polhode_bench::Clock;
+using polhode_bench::since;
 
 constexpr std::array<double, 4> kErrors{1e-3, 1e-6, 1e-9, 1e-12};
 constexpr std::size_t kBodies = 256, kJudged = 8;
@@ -90,13 +89,13 @@ Quaternion<double> reference(const Bodies& bodies, std::size_t i) {
 using Attitudes = std::vector<Quaternion<double>>;
 struct Contender {
   std::string name;
-  int group;           // 0: ours, 1: one body after another, 2: in lanes
+  int group;           // 0: ours, 1: one body after another, 2: in lanes, 3: ours with more around it or behind it
   std::size_t bodies;  // per run
   std::function<void(const Bodies&, long, Attitudes&)> run;
 };
 
-Contender ours(std::string_view method) {
-  return {std::string(method), 0, kBodies, [method](const Bodies& bodies, long n, Attitudes& out) {
+Contender whole_run(std::string_view method) {
+  return {std::string(method) + ", run_ensemble", 3, kBodies, [method](const Bodies& bodies, long n, Attitudes& out) {
             EnsembleTask task;
             const Problem& p = bodies.common();
             task.choice =
@@ -109,9 +108,39 @@ Contender ours(std::string_view method) {
             }
           }};
 }
+/// The kernel alone, from arrays to arrays as the peers.
+Contender ours(std::string_view method) {
+  return {std::string(method), 0, kBodies, [method](const Bodies& bodies, long n, Attitudes& out) {
+            const Problem& p = bodies.common();
+            std::array<std::array<double, kBodies>, 11> a;
+            std::array<std::uint8_t, kBodies> good;
+            good.fill(1);
+            for (std::size_t i = 0; i < kBodies; ++i) {
+              const Vec3<double> I = bodies.moments(i), m = p.start.m;
+              const double all[] = {1, 0, 0, 0, m.x, m.y, m.z, I.x, I.y, I.z, bodies.weight(i)};
+              for (std::size_t k = 0; k < 11; ++k) a[k][i] = all[k];
+            }
+            LaneBodies b;
+            b.size = kBodies, b.good = good.data();
+            for (std::size_t k = 0; k < 4; ++k) b.Q[k] = a[k].data();
+            for (std::size_t k = 0; k < 3; ++k) b.m[k] = a[4 + k].data(), b.I[k] = a[7 + k].data();
+            if (p.is_free()) {
+              best_lane_kernels().in_double.free_steps(method, b, p.end_time / double(n), n);
+            } else {
+              const double* const numbers[] = {a[10].data(), nullptr, nullptr, nullptr};  // weight, arm
+              LaneTorques torques;
+              torques.common = p.torques, torques.numbers = numbers;
+              best_lane_kernels().torqued_steps(method, "", b, torques, {0, p.end_time, n});
+            }
+            for (std::size_t i = 0; i < kJudged; ++i) {
+              out[i] = {a[0][i], {a[1][i], a[2][i], a[3][i]}};
+              if (!good[i]) out[i].w = std::numeric_limits<double>::quiet_NaN();
+            }
+          }};
+}
 /// From raw state to state: as a program that has its own arrays.
-Contender exact() {
-  return {"exact", 0, kBodies, [](const Bodies& bodies, long, Attitudes& out) {
+Contender exact(bool near) {
+  return {near ? "exact, near" : "exact", near ? 0 : 3, kBodies, [near](const Bodies& bodies, long, Attitudes& out) {
             std::array<std::array<double, kBodies>, 10> a{};
             const Vec3<double> m = bodies.common().start.m;
             for (std::size_t i = 0; i < kBodies; ++i) {
@@ -121,11 +150,11 @@ Contender exact() {
             }
             const double t = bodies.common().end_time;
             move_freely({{a[0].data(), a[1].data(), a[2].data(), a[3].data()}, {a[4].data(), a[5].data(), a[6].data()}},
-                        {{a[7].data(), a[8].data(), a[9].data()}}, kBodies, &t, true);
+                        {{a[7].data(), a[8].data(), a[9].data()}}, kBodies, &t, true, 1, near);
             for (std::size_t i = 0; i < kJudged; ++i) out[i] = {a[0][i], {a[1][i], a[2][i], a[3][i]}};
           }};
 }
-Contender in_lanes(const char* name, void (*peer)(const polhode_bench::LanesProblem&, long, double* const (&)[4])) {
+Contender in_lanes(const char* name, polhode_bench::LanesMethod peer) {
   return {name, 2, kBodies, [peer](const Bodies& bodies, long n, Attitudes& out) {
             std::array<std::array<double, kBodies>, 15> a{};
             for (std::size_t i = 0; i < kBodies; ++i) {
@@ -137,7 +166,7 @@ Contender in_lanes(const char* name, void (*peer)(const polhode_bench::LanesProb
             double* const q[4] = {at(11), at(12), at(13), at(14)};
             peer({int(kBodies),
                   {at(0), at(1), at(2)},
-                  at(3),
+                  bodies.base.torques.empty() ? nullptr : at(3),
                   {at(4), at(5), at(6), at(7)},
                   {at(8), at(9), at(10)},
                   bodies.common().end_time},
@@ -182,7 +211,7 @@ double worst(const Bodies& bodies, const Contender& c, long n) {
   return e;
 }
 void find_steps(const Bodies& bodies, const Contender& c, std::vector<Entry>& entries) {
-  if (c.name == "exact") {
+  if (c.name.starts_with("exact")) {
     for (std::size_t e = 0; e < kErrors.size(); ++e)
       if (worst(bodies, c, 1) < kErrors[e]) entries.push_back({&c, e, 1});
     return;
@@ -193,7 +222,9 @@ void find_steps(const Bodies& bodies, const Contender& c, std::vector<Entry>& en
     if (const long n = polhode_bench::steps_that_count(grid, kErrors[i])) entries.push_back({&c, i, n});
 }
 
-void work_precision(Bodies& bodies, const std::vector<Contender>& contenders, double seconds) {
+/// asked: of each error, against odeint and against lanes.
+void work_precision(Bodies& bodies, const std::vector<Contender>& contenders, double seconds,
+                    const char* const (&asked)[2]) {
   for (std::size_t i = 0; i < kJudged; ++i) bodies.reference[i] = reference(bodies, i);
   std::vector<Entry> entries;
   for (const Contender& c : contenders) find_steps(bodies, c, entries);
@@ -227,7 +258,8 @@ void work_precision(Bodies& bodies, const std::vector<Contender>& contenders, do
     std::printf("\n");
   }
   for (const int group : {1, 2}) {
-    std::printf("| **ours against %s** |", group == 1 ? "odeint, one by one" : "Runge-Kutta in lanes");
+    std::printf("| **ours against %s (asked: %s)** |", group == 1 ? "odeint, one by one" : "Runge-Kutta in lanes",
+                asked[group - 1]);
     for (std::size_t e = 0; e < kErrors.size(); ++e) {
       const double ratio = least(e, group) / least(e, 0);
       std::isfinite(ratio) ? std::printf(" **%.2f** |", ratio) : std::printf(" - |");
@@ -235,37 +267,6 @@ void work_precision(Bodies& bodies, const std::vector<Contender>& contenders, do
     std::printf("\n");
   }
   std::printf("\n");
-}
-
-/// Kick and drift on arrays, beside the same reads and writes without arithmetic.
-void external(bool records, std::size_t n) {
-  const std::size_t numbers = 10;
-  std::vector<double> data(n * numbers);
-  const auto array = [&](std::size_t k) { return data.data() + (records ? k : k * n); };
-  const std::ptrdiff_t stride = records ? std::ptrdiff_t(numbers) : 1;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = 0; k < numbers; ++k)
-      array(k)[std::ptrdiff_t(i) * stride] = k == 0 ? 1 : k < 4 ? 0 : 0.1 * double(k) + 1e-7 * double(i);
-  const double I[3] = {0.6, 0.8, 1};
-  const BodyArrays bodies{{array(0), array(1), array(2), array(3)}, {array(4), array(5), array(6)}, stride};
-  const VectorArrays torques{{array(7), array(8), array(9)}, stride};
-  double moved = 1e300, bare = 1e300;
-  for (int round = 0; round < 40; ++round) {
-    auto start = Clock::now();
-    kick_and_drift(bodies, {{&I[0], &I[1], &I[2]}, 0}, torques, n, 1e-3, 1e-2);
-    moved = std::min(moved, since(start));
-    start = Clock::now();
-    // Ten streams read, seven written.
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::ptrdiff_t at = std::ptrdiff_t(i) * stride;
-      const double t = torques.v[0][at] + torques.v[1][at] + torques.v[2][at];
-      for (std::size_t k = 0; k < 4; ++k) bodies.q[k][at] += 1e-300 * t;
-      for (std::size_t k = 0; k < 3; ++k) bodies.m[k][at] += 1e-300 * t;
-    }
-    bare = std::min(bare, since(start));
-  }
-  std::printf("| %s, %zu bodies | %.1f | %.1f | %.2f |\n", records ? "records of 10 numbers" : "arrays", n,
-              1e9 * moved / double(n), 1e9 * bare / double(n), moved / bare);
 }
 
 void growth() {
@@ -299,11 +300,20 @@ int main(int argc, char** argv) {
   double seconds = 20;
   if (argc == 3 && std::string(argv[1]) == "--seconds") seconds = std::atof(argv[2]);
   std::printf("Instruction set: %s, %d lanes.\n\n", best_lane_kernels().name, best_lane_kernels().lanes);
+  polhode_bench::steps_in_cache();
+  polhode_bench::external_torques();
+  polhode_bench::exact_at_many_times();
+  if (argc == 2 && std::string(argv[1]) == "--kernels") return 0;
 
-  std::vector<Contender> top{ours("rk8"), ours("rk9"), in_lanes("rk4 in lanes", polhode_bench::lanes_rk4),
-                             in_lanes("rkf78 in lanes", polhode_bench::lanes_rkf78)};
-  std::vector<Contender> free{exact(), ours("dmv8"), ours("lie4"), in_lanes("rk4 in lanes", polhode_bench::lanes_rk4),
-                              in_lanes("rkf78 in lanes", polhode_bench::lanes_rkf78)};
+  std::vector<Contender> top{ours("rk8"), ours("rk9"), whole_run("rk8"),
+                             in_lanes("rk4 in lanes", polhode_bench::lanes_peers().rk4),
+                             in_lanes("rkf78 in lanes", polhode_bench::lanes_peers().rkf78)};
+  std::vector<Contender> free{exact(true),
+                              exact(false),
+                              ours("dmv8"),
+                              ours("lie4"),
+                              in_lanes("rk4 in lanes", polhode_bench::lanes_peers().rk4),
+                              in_lanes("rkf78 in lanes", polhode_bench::lanes_peers().rkf78)};
 #ifdef POLHODE_BENCH_ODEINT
   for (std::vector<Contender>* group : {&top, &free}) {
     group->push_back(one_by_one("odeint rk4", polhode_bench::odeint_rk4));
@@ -312,12 +322,8 @@ int main(int argc, char** argv) {
 #endif
   Tops tops;
   Free frees;
-  work_precision(tops, top, seconds);
-  work_precision(frees, free, seconds);
-  std::printf(
-      "| kick and drift, one thread | ns per body | the same memory without arithmetic | ratio |\n|---|---|---|---|\n");
-  for (const bool records : {false, true})
-    for (const std::size_t n : {10000U, 1000000U}) external(records, n);
-  std::printf("\n");
+  const bool wide = best_lane_kernels().lanes == 8;
+  work_precision(tops, top, seconds, {wide ? "9" : "5.5", "1.2"});
+  work_precision(frees, free, seconds, {"-", "2, 4.5, 11"});
   growth();
 }

@@ -1,5 +1,6 @@
 // The classical method of Runge and Kutta, and Fehlberg's of order 8 with the 12 of its 13 stages that a fixed step needs; vectors
-// of the compiler, coefficients times the step made once, Q brought to unit length after each step.
+// of the compiler, coefficients times the step made once, Q brought to unit length after each step. Compiled once for each
+// instruction set, POLHODE_PEERS, with whatever else makes it fastest.
 #include "lanes.hpp"
 
 #include <cmath>
@@ -9,17 +10,23 @@ namespace polhode_bench {
 
 namespace {
 
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
 typedef double V __attribute__((vector_size(64)));
-#else
+#elif defined(__AVX__)
 typedef double V __attribute__((vector_size(32)));
+#else
+typedef double V __attribute__((vector_size(16)));
 #endif
 constexpr int kWide = int(sizeof(V) / sizeof(double));
 
-V load(const double* p) {
+inline V load(const double* p) {
   V v;
   std::memcpy(&v, p, sizeof v);
   return v;
+}
+inline void add(double* p, V x) {
+  x += load(p);
+  std::memcpy(p, &x, sizeof x);
 }
 
 struct Rk4Table {
@@ -46,18 +53,23 @@ struct Rkf78Table {
 };
 
 struct Body {
-  V c[3], a[2];  // (I2 - I3)/I1, ...; weight / I1, weight / I2
+  V c[3], a[2];  // (I2 - I3)/I1, ...; 2 weight / I1, 2 weight / I2
 };
 
+template <bool top>
 inline __attribute__((always_inline)) void rates(const Body& body, const V* y, V* k) {
   const V half = V{} + 0.5, u = half * y[4], v = half * y[5], w = half * y[6];
   k[0] = -(y[1] * u + y[2] * v + y[3] * w);
   k[1] = y[0] * u + y[2] * w - y[3] * v;
   k[2] = y[0] * v + y[3] * u - y[1] * w;
   k[3] = y[0] * w + y[1] * v - y[2] * u;
-  const V n1 = 2 * (y[1] * y[3] - y[0] * y[2]), n2 = 2 * (y[2] * y[3] + y[0] * y[1]);  // the vertical in body axes
-  k[4] = body.c[0] * y[5] * y[6] + body.a[0] * n2;
-  k[5] = body.c[1] * y[6] * y[4] - body.a[1] * n1;
+  k[4] = body.c[0] * y[5] * y[6];
+  k[5] = body.c[1] * y[6] * y[4];
+  if constexpr (top) {
+    const V n1 = y[1] * y[3] - y[0] * y[2], n2 = y[2] * y[3] + y[0] * y[1];  // half of the vertical in body axes
+    k[4] += body.a[0] * n2;
+    k[5] -= body.a[1] * n1;
+  }
   k[6] = body.c[2] * y[4] * y[5];
 }
 
@@ -73,32 +85,33 @@ inline __attribute__((always_inline)) V sum(const double (*ha)[T::n], const V (*
       return sum<T, row, j - 1>(ha, k, c, x) + ha[row][j] * k[j][c];
   }
 }
-template <class T, int i>
+template <class T, bool top, int i>
 inline __attribute__((always_inline)) void stages(const Body& body, const double (*ha)[T::n], const V* y, V (*k)[7]) {
   if constexpr (i < T::n) {
     V Y[7];
 #pragma GCC unroll 7
     for (int c = 0; c < 7; ++c) Y[c] = sum<T, i, i - 1>(ha, k, c, y[c]);
-    rates(body, Y, k[i]);
-    stages<T, i + 1>(body, ha, y, k);
+    rates<top>(body, Y, k[i]);
+    stages<T, top, i + 1>(body, ha, y, k);
   }
 }
 
-template <class T>
-void run(const LanesProblem& p, long steps, double* const (&q)[4]) {
+template <class T, bool top>
+void run_all(const LanesProblem& p, long steps, double* const (&q)[4]) {
   const double h = p.end / double(steps);
   double ha[T::n + 1][T::n];
   for (int i = 0; i <= T::n; ++i)
     for (int j = 0; j < T::n; ++j) ha[i][j] = h * (i == T::n ? T::b[j] : T::a[i][j]);
   for (int i = 0; i < p.n; i += kWide) {
-    const V I1 = load(p.I[0] + i), I2 = load(p.I[1] + i), I3 = load(p.I[2] + i), weight = load(p.weight + i);
+    const V I1 = load(p.I[0] + i), I2 = load(p.I[1] + i), I3 = load(p.I[2] + i),
+            weight = top ? 2 * load(p.weight + i) : V{};
     const Body body{{(I2 - I3) / I1, (I3 - I1) / I2, (I1 - I2) / I3}, {weight / I1, weight / I2}};
     V y[7];
     for (int c = 0; c < 4; ++c) y[c] = load(p.q[c] + i);
     for (int c = 0; c < 3; ++c) y[4 + c] = load(p.w[c] + i);
     for (long s = 0; s < steps; ++s) {
       V k[T::n][7];
-      stages<T, 0>(body, ha, y, k);
+      stages<T, top, 0>(body, ha, y, k);
 #pragma GCC unroll 7
       for (int c = 0; c < 7; ++c) y[c] = y[c] + sum<T, T::n, T::n - 1>(ha, k, c, V{});
       const V g = 1.5 - 0.5 * (y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3]);
@@ -108,13 +121,34 @@ void run(const LanesProblem& p, long steps, double* const (&q)[4]) {
   }
 }
 
+template <class T>
+void run(const LanesProblem& p, long steps, double* const (&q)[4]) {
+  p.weight ? run_all<T, true>(p, steps, q) : run_all<T, false>(p, steps, q);
+}
+
+void change_arrays(std::size_t n, const double* const (&torque)[3], double* const (&state)[7]) {
+  for (std::size_t i = 0; i < n; i += kWide) {
+    const V t = (load(torque[0] + i) + load(torque[1] + i)) + load(torque[2] + i);
+    for (double* const x : state) add(x + i, t);
+  }
+}
+void change_records(std::size_t n, double* data) {
+  typedef double Four __attribute__((vector_size(32)));
+  typedef double Two __attribute__((vector_size(16)));
+  for (std::size_t i = 0; i < n; ++i) {
+    double* const r = data + 10 * i;
+    const double t = (r[7] + r[8]) + r[9];
+    Four q;
+    Two m;
+    std::memcpy(&q, r, sizeof q), std::memcpy(&m, r + 4, sizeof m);
+    q += t, m += t, r[6] += t;
+    std::memcpy(r, &q, sizeof q), std::memcpy(r + 4, &m, sizeof m);
+  }
+}
+
 }  // namespace
 
-void lanes_rk4(const LanesProblem& p, long steps, double* const (&q)[4]) {
-  run<Rk4Table>(p, steps, q);
-}
-void lanes_rkf78(const LanesProblem& p, long steps, double* const (&q)[4]) {
-  run<Rkf78Table>(p, steps, q);
-}
+extern const LanesPeers POLHODE_PEERS;
+const LanesPeers POLHODE_PEERS{run<Rk4Table>, run<Rkf78Table>, change_arrays, change_records};
 
 }  // namespace polhode_bench

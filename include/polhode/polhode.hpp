@@ -19,6 +19,7 @@
 #include "polhode/drive/segments.hpp"
 #include "polhode/drive/solve.hpp"
 #include "polhode/drive/stepper.hpp"
+#include "polhode/exact/compact_motion.hpp"
 #include "polhode/exact/elliptic.hpp"
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/exact/jacobi_reference.hpp"

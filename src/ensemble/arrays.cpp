@@ -2,7 +2,9 @@
 #include "ensemble/arrays.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -47,6 +49,15 @@ StridedBodiesOf<F> part_of(StridedBodiesOf<F> b, std::size_t first, std::size_t 
 template <class F>
 void check(const BodyArraysOf<F>& bodies, std::size_t n) {
   if (bodies.stride == 0 && n > 1) throw InvalidInput("bodies with stride 0 would all be the same one");
+}
+void check_states(const BodyArrays& states) {
+  if (states.stride != 1) throw InvalidInput("states at many times are written with stride 1");
+}
+/// The arrays from body `first` on.
+std::array<double*, 7> from_body(const BodyArrays& states, std::size_t first) {
+  std::array<double*, 7> to;
+  for (std::size_t k = 0; k < 7; ++k) to[k] = (k < 4 ? states.q[k] : states.m[k - 4]) + first;
+  return to;
 }
 template <class F>
 const StepKernels<F>& step_kernels() {
@@ -134,13 +145,14 @@ std::size_t step_freely(std::string_view method, const FloatBodyArrays& bodies, 
 }
 
 std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, std::size_t n, const double* elapsed,
-                        bool one_time, int threads) {
+                        bool one_time, int threads, bool near) {
   check(bodies, n);
   const StridedBodies all = strided(bodies, moments, {});
   const LaneKernels& kernels = best_lane_kernels();
   std::atomic<std::size_t> none = 0;
   on_threads(n, kBlock, threads, [&](std::size_t first, std::size_t size) {
-    none += kernels.exact_in_place(part_of(all, first, size), one_time ? elapsed : elapsed + first, one_time ? 0 : 1);
+    none +=
+        kernels.exact_in_place(part_of(all, first, size), one_time ? elapsed : elapsed + first, one_time ? 0 : 1, near);
     return true;
   });
   return none;
@@ -149,14 +161,62 @@ std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, s
 std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t n, const double* times,
                         std::size_t count, const BodyArrays& states, int threads) {
   check(start, n);
-  if (states.stride != 1) throw InvalidInput("states at many times are written with stride 1");
+  check_states(states);
   const StridedBodies all = strided(start, moments, {});
   const LaneKernels& kernels = best_lane_kernels();
   std::atomic<std::size_t> none = 0;
   on_threads(n, kPart, threads, [&](std::size_t first, std::size_t size) {
-    double* to[7];
-    for (std::size_t k = 0; k < 7; ++k) to[k] = (k < 4 ? states.q[k] : states.m[k - 4]) + first;
-    none += kernels.exact_times(part_of(all, first, size), times, count, n, to);
+    none += kernels.exact_times(part_of(all, first, size), times, count, n, from_body(states, first).data());
+    return true;
+  });
+  return none;
+}
+
+FreeBodies::FreeBodies(const BodyArrays& start, const VectorArrays& moments, std::size_t n, int threads)
+    : size_(n), constants_((n + kLaneBlock - 1) / kLaneBlock * kLaneBlock * kCompact) {
+  check(start, n);
+  const StridedBodies all = strided(start, moments, {});
+  const LaneKernels& kernels = best_lane_kernels();
+  std::vector<std::uint8_t> regular(n);
+  on_threads(n, kPart, threads, [&](std::size_t first, std::size_t size) {
+    kernels.compact(part_of(all, first, size), constants_.data() + first * kCompact, regular.data() + first);
+    return true;
+  });
+  for (std::size_t i = 0; i < n; ++i) {
+    if (regular[i]) continue;
+    const StridedBodies one = part_of(all, i, 1);
+    apart_.push_back(i);
+    started_.push_back(
+        {*one.q[0], *one.q[1], *one.q[2], *one.q[3], *one.m[0], *one.m[1], *one.m[2], *one.I[0], *one.I[1], *one.I[2]});
+  }
+}
+std::size_t FreeBodies::bytes() const {
+  return sizeof(double) * (constants_.size() + 10 * started_.size()) + sizeof(std::size_t) * apart_.size();
+}
+std::size_t FreeBodies::at(const double* times, std::size_t count, const BodyArrays& states, int threads) const {
+  check_states(states);
+  const LaneKernels& kernels = best_lane_kernels();
+  std::atomic<std::size_t> none = 0;
+  on_threads(size_, kPart, threads, [&](std::size_t first, std::size_t size) {
+    none += kernels.compact_times(constants_.data() + first * kCompact, size, times, count, size_,
+                                  from_body(states, first).data());
+    return true;
+  });
+  on_threads(apart_.size(), kBlock, threads, [&](std::size_t first, std::size_t size) {
+    std::vector<double> found(7 * size * count);
+    std::array<double*, 7> to;
+    for (std::size_t k = 0; k < 7; ++k) to[k] = found.data() + k * size * count;
+    StridedBodies b;
+    b.size = size, b.stride = b.I_stride = 10;
+    // Only read: the kernel writes to `found`.
+    double* const from = const_cast<double*>(started_[first].data());
+    for (std::size_t k = 0; k < 4; ++k) b.q[k] = from + k;
+    for (std::size_t k = 0; k < 3; ++k) b.m[k] = from + 4 + k, b.I[k] = from + 7 + k;
+    none += kernels.exact_times(b, times, count, size, to.data());
+    const std::array<double*, 7> out = from_body(states, 0);
+    for (std::size_t n = 0; n < 7; ++n)
+      for (std::size_t k = 0; k < count; ++k)
+        for (std::size_t i = 0; i < size; ++i) out[n][apart_[first + i] + k * size_] = to[n][i + k * size];
     return true;
   });
   return none;

@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace polhode {
 
@@ -55,12 +56,33 @@ std::size_t step_freely(std::string_view method, const FloatBodyArrays&, const F
 
 /// Free bodies, exactly, each for a time of its own: elapsed[i], or elapsed[0] for all if `one_time`. Returns how many of them could not
 /// be moved, because the time is later than their motion can be known (FreeMotion::time_limit); they are as they were.
+/// With `near` the frequencies have the digits of double, and the error grows like eps w t (Reach::near): 0.6 of the time, for
+/// a few turns; otherwise the state has the bits of FreeMotion.
 std::size_t move_freely(const BodyArrays&, const VectorArrays& moments, std::size_t bodies, const double* elapsed,
-                        bool one_time, int threads = 1);
+                        bool one_time, int threads = 1, bool near = false);
 /// The same bodies at many times, from the states in `start`, which stay: body i at times[k] goes to entry i + k * bodies of
 /// `states` (stride 1), whose arrays have bodies * count numbers each. One set-up for all times. Returns how many states
 /// could not be had; they are NaN.
 std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t bodies, const double* times,
                         std::size_t count, const BodyArrays& states, int threads = 1);
+
+/// The same bodies asked again and again: their constants are made once, and kept in 96 bytes a body. Bodies near the separatrix and
+/// those with a thin axis (CompactMotion; of random bodies one or two in a hundred) need more: they are kept apart, and set up anew
+/// each time. The states have the bits of FreeMotion.
+class FreeBodies {
+ public:
+  FreeBodies(const BodyArrays& start, const VectorArrays& moments, std::size_t bodies, int threads = 1);
+  std::size_t size() const { return size_; }
+  std::size_t kept_apart() const { return apart_.size(); }
+  std::size_t bytes() const;
+  /// As free_motion(). The time 0 is that of the start.
+  std::size_t at(const double* times, std::size_t count, const BodyArrays& states, int threads = 1) const;
+
+ private:
+  std::size_t size_;
+  std::vector<double> constants_;                // in blocks of kLaneBlock bodies
+  std::vector<std::size_t> apart_;               // their numbers, ascending,
+  std::vector<std::array<double, 10>> started_;  // and where they started: q, m, moments
+};
 
 }  // namespace polhode

@@ -1,10 +1,10 @@
 // lane_exact.cpp -- the exact motion of free bodies in lanes
+#include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "kernels/lane_kernels.hpp"
 #include "kernels/lane_records.hpp"
-#include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/compact_motion.hpp"
 
 namespace polhode::inline POLHODE_ISA::in_lanes {
 
@@ -12,6 +12,7 @@ namespace {
 
 using V = Wide<double>;
 constexpr std::size_t kLanes = kWide<double>;
+static_assert(kCompact == CompactMotion<V>::kNumbers);
 
 std::size_t count_not(const Mask<V>& yes, std::size_t of) noexcept {
   if (all_lanes<V>(yes)) [[likely]]
@@ -21,8 +22,45 @@ std::size_t count_not(const Mask<V>& yes, std::size_t of) noexcept {
   for (std::size_t k = 0; k < of; ++k) n += lane(ones, int(k)) == 0 ? 1U : 0U;
   return n;
 }
-PrincipalMotion<V> motion_of(const StridedBodies& b, const Layouts<double>& layout, std::size_t i) noexcept {
-  return {Principal<V>(vec3_of(load_any<3>(b.I, i, b.I_stride, layout.I))), load_state(b, layout, i)};
+PrincipalMotion<V> motion_of(const StridedBodies& b, const Layouts<double>& layout, std::size_t i,
+                             Reach reach = Reach::far) noexcept {
+  return {Principal<V>(vec3_of(load_any<3>(b.I, i, b.I_stride, layout.I))), load_state(b, layout, i), reach};
+}
+/// move(bodies, place of the first, its number, how many) for each register of them; the last ones are in arrays of their own.
+template <bool in_place, class Move>
+void each_register(const StridedBodies& all, Move&& move) {
+  std::size_t i = 0;
+  for (; i + kLanes <= all.size; i += kLanes) move(all, i, i, kLanes);
+  if (i == all.size) return;
+  Tail<double> tail(all, i);
+  move(tail.bodies(), 0, i, all.size - i);
+  if (in_place) tail.put_back();
+}
+/// The states of bodies i, i + 1, ... at all times. Returns how many there cannot be. Inline: what is known of all lanes of a
+/// CompactMotion then costs nothing.
+POLHODE_INLINE std::size_t write_times(const PrincipalMotion<V>& motion, std::size_t i, std::size_t here,
+                                       const double* times, std::size_t count, std::size_t all,
+                                       double* const* states) noexcept {
+  std::size_t none = 0;
+  const V limit = motion.time_limit();
+  for (std::size_t k = 0; k < count; ++k) {
+    const V t(times[k]);
+    PrincipalState<V> s = motion.at(t);
+    const Mask<V> known = abs(t) <= limit;
+    const V nan(std::numeric_limits<double>::quiet_NaN());
+    V* const numbers[] = {&s.Q.w, &s.Q.v.x, &s.Q.v.y, &s.Q.v.z, &s.m.x, &s.m.y, &s.m.z};
+    if (!all_lanes<V>(known))
+      for (V* const x : numbers) *x = select<V>(known, *x, nan);
+    none += count_not(s.Q.w == s.Q.w, here);
+    for (std::size_t n = 0; n < 7; ++n) {
+      double* to = states[n] + i + k * all;
+      if (here == kLanes)
+        numbers[n]->store(to);
+      else
+        for (std::size_t l = 0; l < here; ++l) to[l] = lane(*numbers[n], int(l));
+    }
+  }
+  return none;
 }
 
 }  // namespace
@@ -36,58 +74,53 @@ void move_exactly(const LaneBodies& b, const double* elapsed) {
   }
 }
 
-std::size_t move_in_place(const StridedBodies& all, const double* elapsed, std::ptrdiff_t elapsed_stride) {
+std::size_t move_in_place(const StridedBodies& all, const double* elapsed, std::ptrdiff_t elapsed_stride, bool near) {
   std::size_t none = 0;
-  const auto move = [&](const StridedBodies& b, std::size_t i, const V& t, std::size_t count) {
+  each_register<true>(all, [&](const StridedBodies& b, std::size_t at, std::size_t i, std::size_t here) {
     const Layouts<double> layout(b);
-    const PrincipalMotion<V> motion = motion_of(b, layout, i);
+    const PrincipalMotion<V> motion = motion_of(b, layout, at, near ? Reach::near : Reach::far);
+    V t(*elapsed);
+    if (elapsed_stride != 0 && here == kLanes)
+      t = V::load(elapsed + i);
+    else if (elapsed_stride != 0)
+      for (std::size_t k = 0; k < here; ++k) set_lane(t, int(k), elapsed[i + k]);
     const Mask<V> known = abs(t) <= motion.time_limit();
     PrincipalState<V> s = motion.at(t);
-    if (!all_lanes<V>(known)) s = select_state<V>(known, s, load_state(b, layout, i));
-    store_state(s, b, layout, i);
-    none += count_not(known, count);
-  };
-  std::size_t i = 0;
-  for (; i + kLanes <= all.size; i += kLanes)
-    move(all, i, elapsed_stride == 0 ? V(*elapsed) : V::load(elapsed + i), kLanes);
-  if (i == all.size) return none;
-  Tail<double> tail(all, i);
-  V t(*elapsed);
-  if (elapsed_stride != 0)
-    for (std::size_t k = 0; i + k < all.size; ++k) set_lane(t, int(k), elapsed[i + k]);
-  move(tail.bodies(), 0, t, all.size - i);
-  tail.put_back();
+    if (!all_lanes<V>(known)) s = select_state<V>(known, s, load_state(b, layout, at));
+    store_state(s, b, layout, at);
+    none += count_not(known, here);
+  });
   return none;
 }
 
-std::size_t move_to_times(const StridedBodies& b, const double* times, std::size_t count, std::size_t all,
+std::size_t move_to_times(const StridedBodies& start, const double* times, std::size_t count, std::size_t all,
                           double* const* states) {
   std::size_t none = 0;
-  for (std::size_t i = 0; i < b.size; i += kLanes) {
-    const std::size_t here = std::min(kLanes, b.size - i);
-    std::optional<Tail<double>> tail;
-    StridedBodies own = b;
-    std::size_t at = i;
-    if (here < kLanes) own = tail.emplace(b, i).bodies(), at = 0;
-    const PrincipalMotion<V> motion = motion_of(own, Layouts<double>(own), at);
-    const V limit = motion.time_limit();
-    for (std::size_t k = 0; k < count; ++k) {
-      const V t(times[k]);
-      PrincipalState<V> s = motion.at(t);
-      const Mask<V> known = abs(t) <= limit;
-      const V nan(std::numeric_limits<double>::quiet_NaN());
-      V* const numbers[] = {&s.Q.w, &s.Q.v.x, &s.Q.v.y, &s.Q.v.z, &s.m.x, &s.m.y, &s.m.z};
-      if (!all_lanes<V>(known))
-        for (V* const x : numbers) *x = select<V>(known, *x, nan);
-      none += count_not(s.Q.w == s.Q.w, here);
-      for (std::size_t n = 0; n < 7; ++n) {
-        double* to = states[n] + i + k * all;
-        if (here == kLanes)
-          numbers[n]->store(to);
-        else
-          for (std::size_t l = 0; l < here; ++l) to[l] = lane(*numbers[n], int(l));
-      }
-    }
+  each_register<false>(start, [&](const StridedBodies& b, std::size_t at, std::size_t i, std::size_t here) {
+    none += write_times(motion_of(b, Layouts<double>(b), at), i, here, times, count, all, states);
+  });
+  return none;
+}
+
+void make_compact(const StridedBodies& start, double* blocks, std::uint8_t* regular) {
+  each_register<false>(start, [&](const StridedBodies& b, std::size_t at, std::size_t i, std::size_t here) {
+    const PrincipalMotion<V> motion = motion_of(b, Layouts<double>(b), at);
+    const Mask<V> holds = CompactMotion<V>::holds(motion);
+    const CompactMotion<V> compact(motion);
+    double* const to = blocks + i / kLaneBlock * (kLaneBlock * kCompact) + i % kLaneBlock;
+    for (std::size_t n = 0; n < kCompact; ++n) select<V>(holds, compact.number[n], V(0)).store(to + n * kLaneBlock);
+    const V ones = select<V>(holds, V(1), V(0));
+    for (std::size_t k = 0; k < here; ++k) regular[i + k] = lane(ones, int(k)) != 0;
+  });
+}
+std::size_t compact_to_times(const double* blocks, std::size_t bodies, const double* times, std::size_t count,
+                             std::size_t all, double* const* states) {
+  std::size_t none = 0;
+  for (std::size_t i = 0; i < bodies; i += kLanes) {
+    const double* const from = blocks + i / kLaneBlock * (kLaneBlock * kCompact) + i % kLaneBlock;
+    CompactMotion<V> compact;
+    for (std::size_t n = 0; n < kCompact; ++n) compact.number[n] = V::load(from + n * kLaneBlock);
+    none += write_times(compact.unpacked(), i, std::min(kLanes, bodies - i), times, count, all, states);
   }
   return none;
 }

@@ -17,5 +17,7 @@ const polhode::LaneKernels POLHODE_JOIN(polhode_lanes_, POLHODE_LANES_NAME){
     .energy = &kernels::energies,
     .exact = &kernels::move_exactly,
     .exact_in_place = &kernels::move_in_place,
-    .exact_times = &kernels::move_to_times};
+    .exact_times = &kernels::move_to_times,
+    .compact = &kernels::make_compact,
+    .compact_times = &kernels::compact_to_times};
 }

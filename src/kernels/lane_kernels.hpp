@@ -16,9 +16,12 @@ void energies(const LaneBodies&, const LaneTorques&, double t, double* energy);
 
 // lane_exact.cpp
 void move_exactly(const LaneBodies&, const double* elapsed);
-std::size_t move_in_place(const StridedBodies&, const double* elapsed, std::ptrdiff_t elapsed_stride);
+std::size_t move_in_place(const StridedBodies&, const double* elapsed, std::ptrdiff_t elapsed_stride, bool near);
 std::size_t move_to_times(const StridedBodies& start, const double* times, std::size_t count, std::size_t all,
                           double* const* states);
+void make_compact(const StridedBodies& start, double* blocks, std::uint8_t* regular);
+std::size_t compact_to_times(const double* blocks, std::size_t bodies, const double* times, std::size_t count,
+                             std::size_t all, double* const* states);
 
 // lane_arrays.cpp
 template <class F>

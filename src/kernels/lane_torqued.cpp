@@ -114,6 +114,7 @@ class TorqueMaker {
 template <class Model>
 struct Alone {
   static constexpr Abilities kMost = most_of<Model>();
+  static constexpr bool never_about_third = detail::never_about_third<Model>;
   Model model;
   constexpr Abilities abilities() const { return abilities_of(model); }
   template <class T>
@@ -125,6 +126,7 @@ struct Alone {
 /// constants, where it rounds nothing.
 struct AxialTop {
   static constexpr Abilities kMost = HeavyTop<V>::info.abilities;
+  static constexpr bool never_about_third = true;
   V plus, minus;  // 2 weight arm
 
   explicit AxialTop(const HeavyTop<V>& top) : plus(V(2) * (top.weight * top.arm.z)), minus(-plus) {}

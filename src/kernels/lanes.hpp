@@ -16,6 +16,8 @@ namespace polhode {
 
 /// The widest pack of any set.
 inline constexpr std::size_t kLaneBlock = 16;
+/// Constants of the exact motion of one body.
+inline constexpr std::size_t kCompact = 12;
 
 /// Bodies side by side. F is double or float.
 template <class F>
@@ -84,12 +86,19 @@ struct LaneKernels {
   /// The exact motion of free bodies: states so much later, each body its own time. Not good: later than it can be known
   /// (FreeMotion::time_limit).
   void (*exact)(const LaneBodies&, const double* elapsed);
-  /// The same anywhere in memory, body i by elapsed[i * elapsed_stride]. Those later than can be known stay; returns how many.
-  std::size_t (*exact_in_place)(const StridedBodies&, const double* elapsed, std::ptrdiff_t elapsed_stride);
+  /// The same anywhere in memory, body i by elapsed[i * elapsed_stride]; `near`: Reach::near. Those later than can be known stay;
+  /// returns how many.
+  std::size_t (*exact_in_place)(const StridedBodies&, const double* elapsed, std::ptrdiff_t elapsed_stride, bool near);
   /// One set-up for each body, and its states at many times: time k of body i goes to states.q[n][i + k * all]. Returns how many
   /// there cannot be; they are NaN.
   std::size_t (*exact_times)(const StridedBodies& start, const double* times, std::size_t count, std::size_t all,
                              double* const* states);
+  /// The constants of the motions, kCompact numbers a body (CompactMotion), in blocks of kLaneBlock bodies. A body for which they do
+  /// not suffice gets 0 in `regular`, and constants without meaning.
+  void (*compact)(const StridedBodies& start, double* blocks, std::uint8_t* regular);
+  /// The states of such blocks, as exact_times().
+  std::size_t (*compact_times)(const double* blocks, std::size_t bodies, const double* times, std::size_t count,
+                               std::size_t all, double* const* states);
 };
 
 /// Those that this machine can run, the best one last.

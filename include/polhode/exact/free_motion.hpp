@@ -81,6 +81,9 @@ DoubleDouble<T> difference_of_products(const DoubleDouble<T>& d1, T I1, T m3, co
 
 }  // namespace detail
 
+template <class T>
+struct CompactMotion;
+
 /// The motion of one free body, from its state at t = 0, or of one in each lane of a pack, each with the bits it has
 /// alone. With Reach::near the error is at most 3 eps (1 + w t) in momentum, relative, and 4 eps (1 + w t) radians in
 /// attitude, w the largest angular velocity on the way; with Reach::far 4 and 8 eps up to time_limit(). It holds for
@@ -141,6 +144,9 @@ class PrincipalMotion {
   }
 
  private:
+  friend struct CompactMotion<T>;
+  PrincipalMotion() = default;
+
   // S is T, or a pack of Ts: then the constants are the same in each lane.
   template <class S>
   POLHODE_INLINE PrincipalState<S> state(const S& t, Vec3<S>& tail) const noexcept;
@@ -241,6 +247,7 @@ class PrincipalMotion {
   POLHODE_INLINE static Integrals integrals(const Labelled& of) noexcept;
   POLHODE_INLINE void set_near(const Labelled& b, const Integrals& of) noexcept;
   void set_far(const Labelled& b) noexcept;
+  POLHODE_INLINE void set_columns(const Quaternion<T>& q, const T (&signs)[3]) noexcept;
 
   // A moment smaller than both others by this factor makes a thin axis. Otherwise the angular velocity loses 5 bits at most.
   static constexpr double kThin = 32;
@@ -256,6 +263,8 @@ class PrincipalMotion {
   T half_periods_{};                              // of X at t = 0, beside the offset: 0, or +-1/2
   T phase_slope_{};
   ThetaReal<T> theta_;
+  T f_{}, g_{};              // what theta_ is made of
+  Mask<T> regular_ = false;  // of them alone; and no thin axis
   ThetaImaginary<T> theta_imaginary_;
   Lane<T> most_turns_;
   Mask<T> about_thin_axis_;        // labelled axis 3 has by far the smallest moment
@@ -386,6 +395,7 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
     most_turns_ = Lane<T>(0x1p45);
   }
   about_thin_axis_ = (T(kThin) * b.I3 < b.I2) & !b.spin;
+  regular_ = regular_ & !about_thin_axis_;
   if (!all_lanes<T>(!about_thin_axis_)) {
     const T inverse = T(1) / (b.I1 * b.d1.hi);
     thin_least_ = b.D.hi * inverse / (b.G * b.G), thin_share_ = T(4) * (b.I3 * b.d3.hi) * inverse;
@@ -409,12 +419,16 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
   const Vec3<T> v = label_.vector(sign1 * p.br, sign2 * p.bi, sign3 * p.ai);
   const Quaternion<T> product = start.Q * Quaternion<T>{p.ar, -v};
   const Quaternion<T> q{scale * product.w, scale * product.v};
-  // q, and q i, q j, q k
+  set_columns(q, {sign1, sign2, sign3});
+}
+
+/// q, and q i, q j, q k
+template <class T>
+POLHODE_INLINE void PrincipalMotion<T>::set_columns(const Quaternion<T>& q, const T (&signs)[3]) noexcept {
   detail::store<T, 4>(detail::row<T>(q.w, q.v.x, q.v.y, q.v.z), column_[0]);
   const detail::RowOf<T, 4> products[3] = {detail::row<T>(-q.v.x, q.w, q.v.z, -q.v.y),
                                            detail::row<T>(-q.v.y, -q.v.z, q.w, q.v.x),
                                            detail::row<T>(-q.v.z, q.v.y, -q.v.x, q.w)};
-  const T signs[3] = {sign1, sign2, sign3};
   detail::unrolled<3>([&](auto i) __attribute__((always_inline)) {
     detail::store<T, 4>(detail::repeated<4>(signs[i]) * label_.row(i, products), column_[i + 1]);
   });
@@ -503,9 +517,11 @@ POLHODE_INLINE void PrincipalMotion<T>::set_near(const Labelled& b, const Integr
     const auto fg = detail::each<T, 2>(
         detail::row<T>(detail::mul_add(slope, of.angle_w, -near_f), detail::mul_add(-slope, of.angle_w, -near_g)),
         [](const auto& x) __attribute__((always_inline)) { return detail::exp_negative(x); });
-    theta_ = ThetaReal<T>(select<T>(b.spin, zero, fg[0]), select<T>(b.spin, zero, fg[1]));
+    f_ = select<T>(b.spin, zero, fg[0]), g_ = select<T>(b.spin, zero, fg[1]);
+    theta_ = ThetaReal<T>(f_, g_);
     // If axis 1 is the thin one, w is small, E near 1, and m1 has the digits of f - g = 2 sqrt(q) sinh(s).
     const Mask<T> thin = (T(kThin) * b.I1 < b.I2) & !b.spin;
+    regular_ = circulates_ & !thin;
     if (!all_lanes<T>(!thin)) [[unlikely]]
       theta_.sharpen(thin, fg[0], fg[1],
                      T(2) * sqrt(fg[0] * fg[1]) * detail::sinh_positive(ratio * (of.unit * of.angle_w)));

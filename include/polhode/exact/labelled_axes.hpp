@@ -28,6 +28,9 @@ inline constexpr auto kPermutations = [] {
   return all;
 }();
 
+template <class T>
+struct PackedLabels;
+
 /// Which labelled axis is which axis of the body: for one body as numbers, for many as masks. One body neither
 /// branches, which with random bodies is mispredicted every other time, nor chooses, which is slow.
 template <class T>
@@ -106,6 +109,7 @@ class Labels {
   }
 
  private:
+  friend struct PackedLabels<T>;
   struct Nothing {};
   [[no_unique_address]] std::conditional_t<lanes<T> == 1, unsigned, Nothing> order_{};
   std::conditional_t<lanes<T> == 1, Nothing, Mask<T>> is_[3][3];

@@ -63,6 +63,10 @@ POLHODE_INLINE Quaternion<T> unit_length(const Quaternion<T>& Q, const T& g) noe
       {select<T>(small, near.v.x, far.v.x), select<T>(small, near.v.y, far.v.y), select<T>(small, near.v.z, far.v.z)}};
 }
 
+/// A torque that is known to have no third component, when this is compiled.
+template <class Torque>
+inline constexpr bool never_about_third = requires { requires Torque::never_about_third; };
+
 template <class Table>
 struct HighRungeKutta : TorquedMethod {
   template <class T>
@@ -144,10 +148,13 @@ struct HighRungeKutta : TorquedMethod {
         add_terms<i, 0>(k, q, u);
         constexpr auto c = kTable<T>.c(i);
         const Vec3<T> f = torque_of(torque, fma(T(c), at.h, at.t), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
-        k[i] = {-fma(q.v.x, u.x, fma(q.v.y, u.y, q.v.z * u.z)), fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
-                fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))), fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))),
-                fma(lever.x, f.x, body.c.x * (u.y * u.z)),      fma(lever.y, f.y, body.c.y * (u.z * u.x)),
-                fma(lever.z, f.z, body.c.z * (u.x * u.y))};
+        k[i] = {fma(-q.v.x, u.x, -fma(q.v.y, u.y, q.v.z * u.z)),
+                fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
+                fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))),
+                fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))),
+                fma(lever.x, f.x, body.c.x * (u.y * u.z)),
+                fma(lever.y, f.y, body.c.y * (u.z * u.x)),
+                never_about_third<Torque> ? body.c.z * (u.x * u.y) : fma(lever.z, f.z, body.c.z * (u.x * u.y))};
         stages<i + 1>(k);
       }
     }
