@@ -38,32 +38,32 @@ using FloatVectorArrays = VectorArraysOf<float>;
 
 /// Momenta m += time * torque, then each body moves freely for a time by `sr2`: the first half of a step of the splitting of Strang,
 /// or all of it but the last kick. Second order, symplectic with torques of a potential. threads = 0: one for each processor.
-void kick_and_drift(const BodyArrays&, const VectorArrays& moments, const VectorArrays& torques, std::size_t bodies,
+void kick_and_drift(const BodyArrays& bodies, const VectorArrays& moments, const VectorArrays& torques, std::size_t n,
                     double kick, double drift, int threads = 1);
 /// In single precision, for engines: about twice as many bodies a second.
-void kick_and_drift(const FloatBodyArrays&, const FloatVectorArrays& moments, const FloatVectorArrays& torques,
-                    std::size_t bodies, float kick, float drift, int threads = 1);
+void kick_and_drift(const FloatBodyArrays& bodies, const FloatVectorArrays& moments, const FloatVectorArrays& torques,
+                    std::size_t n, float kick, float drift, int threads = 1);
 /// The kick alone.
-void kick(const BodyArrays&, const VectorArrays& torques, std::size_t bodies, double time, int threads = 1);
-void kick(const FloatBodyArrays&, const FloatVectorArrays& torques, std::size_t bodies, float time, int threads = 1);
+void kick(const BodyArrays& bodies, const VectorArrays& torques, std::size_t n, double time, int threads = 1);
+void kick(const FloatBodyArrays& bodies, const FloatVectorArrays& torques, std::size_t n, float time, int threads = 1);
 
-/// n steps of length h of a method for free bodies that is there in lanes: sr2, sr4, lie3, lie4, dmv8. Returns how many bodies could
+/// Steps of length h of a method for free bodies that is there in lanes: sr2, sr4, lie3, lie4, dmv8. Returns how many bodies could
 /// not be moved to the end (dmv8 with too long a step); they are as before the step that failed.
-std::size_t step_freely(std::string_view method, const BodyArrays&, const VectorArrays& moments, std::size_t bodies,
-                        double h, long n, int threads = 1);
-std::size_t step_freely(std::string_view method, const FloatBodyArrays&, const FloatVectorArrays& moments,
-                        std::size_t bodies, float h, long n, int threads = 1);
+std::size_t step_freely(std::string_view method, const BodyArrays& bodies, const VectorArrays& moments, std::size_t n,
+                        double h, long steps, int threads = 1);
+std::size_t step_freely(std::string_view method, const FloatBodyArrays& bodies, const FloatVectorArrays& moments,
+                        std::size_t n, float h, long steps, int threads = 1);
 
 /// Free bodies, exactly, each for a time of its own: elapsed[i], or elapsed[0] for all if `one_time`. Returns how many of them could not
 /// be moved, because the time is later than their motion can be known (FreeMotion::time_limit); they are as they were.
 /// With `near` the frequencies have the digits of double, and the error grows like eps w t (Reach::near): 0.6 of the time, for
 /// a few turns; otherwise the state has the bits of FreeMotion.
-std::size_t move_freely(const BodyArrays&, const VectorArrays& moments, std::size_t bodies, const double* elapsed,
+std::size_t move_freely(const BodyArrays& bodies, const VectorArrays& moments, std::size_t n, const double* elapsed,
                         bool one_time, int threads = 1, bool near = false);
 /// The same bodies at many times, from the states in `start`, which stay: body i at times[k] goes to entry i + k * bodies of
 /// `states` (stride 1), whose arrays have bodies * count numbers each. One set-up for all times. Returns how many states
 /// could not be had; they are NaN.
-std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t bodies, const double* times,
+std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, std::size_t n, const double* times,
                         std::size_t count, const BodyArrays& states, int threads = 1);
 
 /// The same bodies asked again and again: their constants are made once, and kept in 96 bytes a body. Bodies near the separatrix and
@@ -71,7 +71,7 @@ std::size_t free_motion(const BodyArrays& start, const VectorArrays& moments, st
 /// each time. The states have the bits of FreeMotion.
 class FreeBodies {
  public:
-  FreeBodies(const BodyArrays& start, const VectorArrays& moments, std::size_t bodies, int threads = 1);
+  FreeBodies(const BodyArrays& start, const VectorArrays& moments, std::size_t n, int threads = 1);
   std::size_t size() const { return size_; }
   std::size_t kept_apart() const { return apart_.size(); }
   std::size_t bytes() const;
