@@ -443,6 +443,11 @@ void top_torque(void* context, double, const double* q, const double*, double* t
 double top_energy(void* context, double, const double* q) {
   return static_cast<Context*>(context)->top.energy(Quaternion<double>{q[0], {q[1], q[2], q[3]}});
 }
+int most_at_once = 0;
+void brakings(void* context, int n, const double* t, const double*, const double* w, double* torque) {
+  most_at_once = std::max(most_at_once, n);
+  for (int i = 0; i < 3 * n; ++i) torque[i] = -*static_cast<double*>(context) * t[i / 3] * w[i];
+}
 void braking(void* context, double t, const double*, const double* w, double* torque) {
   const double c = *static_cast<double*>(context);
   for (int k = 0; k < 3; ++k) torque[k] = -c * t * w[k];
@@ -459,13 +464,13 @@ TEST(CallbackTorque, has_a_complete_card) {
 TEST(CallbackTorque, can_do_what_its_function_is_said_to_do) {
   Context context;
   const auto abilities = [&](auto... rest) { return abilities_of(CallbackTorque{{top_torque, &context, rest...}}); };
-  EXPECT_EQ(abilities(), (Abilities{.time = true, .velocity = true}));
-  EXPECT_EQ(abilities(nullptr, true, false), (Abilities{.time = true}));
-  EXPECT_EQ(abilities(nullptr, false, false), Abilities{});
-  EXPECT_EQ(abilities(top_energy, false, false), (Abilities{.potential = true}));
-  EXPECT_EQ(abilities(top_energy, true, false), (Abilities{.potential = true, .time = true}));
+  EXPECT_EQ(abilities(), (Abilities{.lanes = true, .time = true, .velocity = true}));
+  EXPECT_EQ(abilities(nullptr, true, false), (Abilities{.lanes = true, .time = true}));
+  EXPECT_EQ(abilities(nullptr, false, false), (Abilities{.lanes = true}));
+  EXPECT_EQ(abilities(top_energy, false, false), (Abilities{.potential = true, .lanes = true}));
+  EXPECT_EQ(abilities(top_energy, true, false), (Abilities{.potential = true, .lanes = true, .time = true}));
   // An energy does not make a potential of what depends on the velocity.
-  EXPECT_EQ(abilities(top_energy, false, true), (Abilities{.velocity = true}));
+  EXPECT_EQ(abilities(top_energy, false, true), (Abilities{.lanes = true, .velocity = true}));
   // No derivatives in time: methods that need them refuse it.
   static_assert(TorqueModel<CallbackTorque> && !TorqueModel<CallbackTorque, PowerSeries<double>>);
   static_assert(!PotentialWithDerivative<CallbackTorque>);
@@ -485,10 +490,14 @@ TEST(CallbackTorque, gives_time_attitude_and_velocity_to_the_function) {
     EXPECT_TRUE(same_bits(torque_of(top, at.t, at.Q, at.w), context.top.torque(at.Q)));
     EXPECT_EQ(energy_of(top, at.t, at.Q), context.top.energy(at.Q));
     EXPECT_EQ(energy_of(brake, at.t, at.Q), 0);
-    // Lanes are called one by one.
+    // Lanes are called one by one, or together if there is a function for that: the same bits.
+    const CallbackTorque together{{braking, &coefficient, nullptr, true, true, brakings}};
+    const Vec3<P> at_once = torque_of(together, P(at.t), convert<P>(at.Q), convert<P>(at.w));
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(same_bits(lane_of(at_once, i), torque_of(brake, at.t, at.Q, at.w)));
     const Vec3<P> lanes = torque_of(brake, P(at.t), convert<P>(at.Q), convert<P>(at.w));
     for (int i = 0; i < 4; ++i) EXPECT_TRUE(same_bits(lane_of(lanes, i), torque_of(brake, at.t, at.Q, at.w)));
   }
+  EXPECT_EQ(most_at_once, 4);
 }
 TEST(CallbackTorque, moves_a_body_as_the_torque_it_computes) {
   Context context;
