@@ -10,7 +10,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program python test demo bench reproduce fuzz format tidy check docs install-packages configure clean help
+.PHONY: build program python test demo bench bench-check peers reproduce fuzz format tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -39,15 +39,21 @@ demo: program ## build the program, run the wing nut, say where the report is
 	@echo
 	@echo "Open it in a browser: $(CURDIR)/$(BUILD)/wing_nut.html"
 
-bench: configure ## build and run the benchmarks: steps, exact motion, the program as a whole
+PEERS := libboost-dev libboost-math-dev libgsl-dev libsundials-dev libsimbody-dev libbullet-dev libode-dev lammps
+peers:
+ifeq ($(PACKAGES),yes)
+	@tools/install-packages $(PEERS) || echo "make: some peers are missing; the benchmarks leave them out"
+endif
+
+bench: peers configure ## build and run the benchmarks beside the peers, write docs/performance.md; BENCH="SECTION ..." for some
+	cmake --preset $(PRESET) >/dev/null
 	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
-	bench/run $(BUILD)
-	bench/program.py $(BUILD)/polhode
-	bench/estimate.py $(BUILD)/polhode
-	$(BUILD)/bench/accuracy
-	$(BUILD)/bench/ensemble
-	bench/compile_time
-	python/install $(BUILD) && $(BUILD)/venv/bin/python bench/python.py $(BUILD)
+	python/install $(BUILD)
+	bench/run $(BUILD) $(BENCH)
+
+bench-check: configure ## has a method become slower? instructions and ratios against bench/stored.json; BENCH=--update stores them
+	cmake --build $(BUILD) --target bench_step_cost bench_work_precision bench_ensemble --parallel $(JOBS)
+	bench/check $(BUILD) $(BENCH)
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program

@@ -6,12 +6,14 @@ Each line: what, what is wanted, what was measured (the best of several runs).
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
 program = os.path.abspath(sys.argv[1])
+scenarios = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scenarios")
 
 SCENARIO = """title = "Wing nut"
 [body]
@@ -25,12 +27,12 @@ end = 2
 """
 
 
-def measured(*arguments, folder, times=3):
+def measured(*arguments, folder, times=3, before=(program,)):
     """Least CPU and wall seconds, and the most memory in MB, of the program with these arguments."""
     cpu, wall, memory = [], [], 0
     for _ in range(times):
         start = time.perf_counter()
-        process = subprocess.Popen([program, *arguments], cwd=folder)
+        process = subprocess.Popen([*before, *arguments], cwd=folder, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
@@ -58,6 +60,15 @@ with tempfile.TemporaryDirectory() as folder:
     measured("run", "nut.toml", "-q", "--steps", "100000", "-o", "report.html", folder=folder, times=1)
     size = os.path.getsize(os.path.join(folder, "report.html"))
     rows.append(("report of 100 000 rows", "5 MB", f"{size / 1e6:.2f} MB"))
+    million = ("ensemble", os.path.join(os.path.abspath(scenarios), "debris.toml"), "--bodies", "1000000", "--json")
+    _, wall, memory = measured(*million, folder=folder, times=5)
+    rows.append(("ensemble of 1e6 bodies to one exact time, no rows: wall time (memory)", "0.5 s", f"{wall:.2f} s ({memory:.0f} MB)"))
+    _, wall, _ = measured(*million[:3], "10", "--json", folder=folder, times=20)
+    rows.append(("start-up of an ensemble (10 bodies): wall time", "50 ms", f"{1e3 * wall:.1f} ms"))
+    if os.path.exists(program + "-mpi") and shutil.which("mpirun"):
+        run = ("mpirun", "--allow-run-as-root", "--bind-to", "none", "-np")
+        one, two = (measured(*million, folder=folder, before=(*run, ranks, program + "-mpi"))[1] for ranks in "12")
+        rows.append(("ensemble of 1e6 bodies, wall time of one rank over that of two, start-up included", "1.85 or more", f"{one / two:.2f} ({one:.2f} s, {two:.2f} s)"))
 
 print("| what | at most | measured |\n|---|---|---|")
 for row in rows:
