@@ -155,7 +155,7 @@ def python(build, quick):
     interpreter = os.path.join(build, "venv", "bin", "python")
     if not os.path.exists(interpreter):
         return {"missing": "the Python package (make python)"}
-    return json.loads(output(interpreter, os.path.join(HERE, "python.py"), build, *(["--quick"] if quick else [])))
+    return {"rows": rows_of(output(interpreter, os.path.join(HERE, "python.py"), build))}
 
 
 ALL = {"work_precision": work_precision, "ensemble": ensemble, "growth": growth, "engines": engines, "molecules": molecules,
