@@ -86,7 +86,7 @@ void move(const Case& c, const Torque& torque, const Each& each) {
   }
 }
 template <class Torque>
-void find_truth(Case& c, const Torque& torque) {  // a sixtieth of the step, order 16: 1e-12 or better
+void find_truth(Case& c, const Torque& torque) {  // a quarter of the step, order 16: 1e-12 or better
   Drive<Gauss16, Torque> drive{Principal<double>(c.moments), torque};
   PrincipalState<double> s = c.start;
   constexpr int parts = 4;
@@ -103,7 +103,7 @@ json ours(const Case& c, const Torque& torque) {
   const Vec3<double> x = Principal<double>(c.moments).x;
   move<M>(c, torque, [&](const PrincipalState<double>& s) { judge(s.Q, times(x, s.m)); });
   double least = 1e300;
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < 10; ++round) {
     const auto start = Clock::now();
     PrincipalState<double> end;
     move<M>(c, torque, [&](const PrincipalState<double>& s) { end = s; });
@@ -173,7 +173,7 @@ json theirs(const Case& c, const Peer& peer) {
   p.watch = nullptr;
   p.end = 5;
   double least = 1e300;
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < 2; ++round) {
     const auto start = Clock::now();
     peer.run(p, 5 * kPerSecond, s);
     least = std::min(least, since(start));
@@ -199,21 +199,26 @@ int main() {
       {"L 10 s", "fast heavy top", {5, 5, 1}, {{std::cos(lean), {std::sin(lean), 0, 0}}, {0, 0, 50}}, 20, 10}};
   json out{{"missing", missing_packages()}, {"cases", json::array()}};
   for (Case& c : cases) {
-    json rows = json::array();
     const HeavyTop<> top(c.weight, {0, 0, 1});
-    if (c.weight > 0) {
+    if (c.weight > 0)
       find_truth(c, top);
-      rows.push_back(ours<Strang<Sr<2>>>(c, top));
-      rows.push_back(ours<Nystrom4<Sr<2>>>(c, top));
-    } else {
+    else
       find_truth(c, NoTorque{});
-      rows.push_back(ours<Sr<2>>(c, NoTorque{}));
-      rows.push_back(ours<Lie3>(c, NoTorque{}));
-      rows.push_back(ours<Dmv<8>>(c, NoTorque{}));
+    json rows;
+    for (int round = 0; round < 4; ++round) {  // all in turn; the least time of each counts
+      json found = json::array();
+      if (c.weight > 0)
+        found = {ours<Strang<Sr<2>>>(c, top), ours<Nystrom4<Sr<2>>>(c, top)};
+      else
+        found = {ours<Sr<2>>(c, NoTorque{}), ours<Lie3>(c, NoTorque{}), ours<Dmv<8>>(c, NoTorque{})};
+      found.push_back(ours_in_lanes(c));
+      for (const Peer& peer : engines())
+        if (peer.can(c.problem())) found.push_back(theirs(c, peer));
+      if (round > 0)
+        for (std::size_t i = 0; i < found.size(); ++i)
+          found[i]["ns"] = std::min(found[i]["ns"].get<double>(), rows[i]["ns"].get<double>());
+      rows = found;
     }
-    rows.push_back(ours_in_lanes(c));
-    for (const Peer& peer : engines())
-      if (peer.can(c.problem())) rows.push_back(theirs(c, peer));
     int flips = 0;
     if (c.weight == 0) {
       Judge judge(c);

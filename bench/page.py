@@ -212,7 +212,7 @@ class Page:
         for case in self.results["engines"]["cases"]:
             mine = [r for r in case["rows"] if r["group"] == "ours"]
             for r in case["rows"]:
-                flips = f"{r['flips']} (true: {case['flips']})" if case["flips"] else ""
+                flips = f"{r['flips']} (true: {case['flips']})" if case["name"].startswith("D") else ""
                 name = f"`{r['method']}`" if r["group"] == "ours" else r["method"]
                 rows.append([f"{case['name']}, {case['title']}", name, f"{r['attitude']:.1e}", f"{r['energy']:.1e}", flips, f"{r['ns']:.1f}"])
                 if r["group"] != "ours":

@@ -40,8 +40,8 @@ bool can(const PeerProblem& p) {
 void add_boost_math(std::vector<Peer>& to) {
   const std::string package =
       "Boost.Math " + std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000);
-  to.push_back({"Boost.Math, exact", package, false, 1, can, run<Promoting>});
-  to.push_back({"Boost.Math, exact, without promotion", package, false, 1, can, run<Plain>});
+  to.push_back({"Boost.Math", package, false, 1, can, run<Promoting>});
+  to.push_back({"Boost.Math, unpromoted", package, false, 1, can, run<Plain>});
 }
 
 }  // namespace polhode_bench

@@ -8,6 +8,7 @@
 #include <boost/numeric/odeint.hpp>
 #include <boost/version.hpp>
 
+#include "odeint_controlled.hpp"
 #include "rates.hpp"
 
 namespace polhode_bench {

@@ -1,4 +1,6 @@
 // odeint_controlled.cpp -- Boost.Odeint with steps by a tolerance
+#include "odeint_controlled.hpp"
+
 #include <array>
 #include <string>
 

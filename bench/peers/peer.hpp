@@ -46,7 +46,6 @@ std::vector<Peer> exact_motions();
 std::string missing_packages();
 
 void add_odeint(std::vector<Peer>&);
-void add_odeint_controlled(std::vector<Peer>&, const std::string& package);
 void add_gsl(std::vector<Peer>&);
 void add_cvode(std::vector<Peer>&);
 void add_simbody(std::vector<Peer>&);
