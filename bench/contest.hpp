@@ -1,7 +1,6 @@
 // contest.hpp -- time to an error: every contender at the settings that count, all of them interleaved in one process
 #pragma once
 
-#include <chrono>
 #include <cmath>
 #include <deque>
 #include <functional>
@@ -11,14 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clock.hpp"
 #include "equal_terms.hpp"
 
 namespace polhode_bench {
-
-using Clock = std::chrono::steady_clock;
-inline double since(Clock::time_point t) {
-  return std::chrono::duration<double>(Clock::now() - t).count();
-}
 
 /// The setting is the number of steps, a tolerance, or nothing.
 enum class Setting { steps, tolerance, none };

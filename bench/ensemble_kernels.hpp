@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -11,27 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "clock.hpp"
 #include "ensemble/arrays.hpp"
 #include "kernels/lanes.hpp"
 #include "peers/lanes.hpp"
 
 namespace polhode_bench {
 
-using Clock = std::chrono::steady_clock;
-inline double since(Clock::time_point t) {
-  return std::chrono::duration<double>(Clock::now() - t).count();
-}
-/// The least time of each of them, in turns: on a shared machine short ones find its quiet moments.
-inline std::vector<double> least_times(const std::vector<std::function<void()>>& runs, int rounds) {
-  std::vector<double> least(runs.size(), 1e300);
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t k = 0; k < runs.size(); ++k) {
-      const auto start = Clock::now();
-      runs[k]();
-      least[k] = std::min(least[k], since(start));
-    }
-  return least;
-}
 /// The peers of the instruction set that we use.
 inline const LanesPeers& lanes_peers() {
   const std::string_view set = polhode::best_lane_kernels().name;

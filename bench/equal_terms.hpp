@@ -64,5 +64,8 @@ inline double first_that_counts(const Grid& grid, double window, double error) {
   }
   return 0;
 }
+inline long steps_that_count(const Grid& grid, double error) {
+  return std::lround(first_that_counts(grid, kHalfStep, error));
+}
 
 }  // namespace polhode_bench

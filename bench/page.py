@@ -99,10 +99,14 @@ class Page:
                 rows.append([what] + [self.versus(p, e, lambda row: not ours(row)) for e in (1e-3, 1e-6, 1e-9)])
         grown, lammps = self.results["growth"], self.results["molecules"]
         if grown and lammps and "rows" in lammps:
-            mine = max((x for x in grown["external"] if x["layout"] == "arrays"), key=lambda x: x["bodies"])
+            ns = self.molecule_ns()
             least = min(lammps["rows"], key=lambda r: r["ns"])
-            rows.append([f"a step of {mine['bodies']:.0e} molecules: {mine['ns']:.1f} ns, LAMMPS {least['method']} {least['ns']:.0f} ns", f"{least['ns'] / mine['ns']:.1f} x", "", ""])
+            rows.append([f"a step of 1e6 molecules: {ns:.1f} ns, LAMMPS {least['method']} {least['ns']:.0f} ns", f"{least['ns'] / ns:.1f} x", "", ""])
         return table(["time to an error (rad), best peer over ours", "1e-3", "1e-6", "1e-9"], rows)
+
+    def molecule_ns(self):
+        """Kick and drift of 1e6 bodies in arrays."""
+        return next(float(list(x.values())[1]) for x in self.results["growth"]["external"] if list(x.values())[0] == "arrays, 1000000 bodies")
 
     @staticmethod
     def versus(problem, error, theirs, mine=ours):
@@ -174,14 +178,12 @@ class Page:
     def ensemble(self):
         out = [self.title("ensemble", "Many bodies: time to an error"),
                "256 bodies with moments and weights of their own, one thread, microseconds per body; the error is that of the worst of eight. "
-               "Peers: one body after another, and Runge-Kutta with a body in each lane as a strong user writes it (`bench/peers/lanes.cpp`), with all that the machine has.\n"]
+               "Peers: one body after another, and Runge-Kutta with a body in each lane as a strong user writes it (`bench/peers/lanes.cpp`), for the same instruction set as ours.\n"]
         for lanes, crowd in self.results["ensemble"].items():
             for problem in crowd["problems"]:
-                groups = [(lambda row: row["group"] == "one by one", "one by one")]
-                if crowd is next(iter(self.results["ensemble"].values())):  # theirs use all that the machine has: so do ours
-                    groups.append((lambda row: row["group"] == "in lanes", "Runge-Kutta in lanes"))
+                groups = [(lambda row: row["group"] == "one by one", "one by one"), (lambda row: row["group"] == "in lanes", "Runge-Kutta in lanes")]
                 out.append(f"### {problem['name']}: {problem['title']}; ours with {lanes} ({crowd['width']} lanes)\n")
-                if len(groups) == 2:
+                if crowd is next(iter(self.results["ensemble"].values())):
                     out.append(self.work_picture(f"many_{problem['name']}", problem))
                 out.append(self.work_table(problem, "ensemble", groups, " per body"))
         return "\n".join(out)
@@ -196,12 +198,13 @@ class Page:
             [f"{g['bodies']:.0e}", f"{g['rk8_ns']:.1f}", f"{g['rk8_two_threads']:.2f} x", f"{g['exact_ns']:.0f}", f"{g['exact_two_threads']:.2f} x",
              number(g.get("bytes_per_body"))] for g in grown]))
         out.append("50 steps of `rk8` on heavy tops and the making of each body with its certificate; bytes are the growth of the process from the line before.\n")
-        out.append("A step with all bodies in the cache:\n")
-        unit = next(k["ns"] for k in found["kernels"] if k["method"] == "rk4 in lanes")
-        out.append(table(["", "ns per body and step", "/ rk4 in lanes"], [[k["method"], f"{k['ns']:.2f}", f"{k['ns'] / unit:.2f}"] for k in found["kernels"]]))
-        out.append("Kick and drift on arrays of another program, beside the same memory without arithmetic:\n")
-        out.append(table(["bodies", "layout", "ns per body", "memory alone", "ratio", "two threads"], [
-            [f"{x['bodies']:.0e}", x["layout"], f"{x['ns']:.1f}", f"{x['bare_ns']:.1f}", f"{x['ns'] / x['bare_ns']:.2f}", f"{x['two_threads']:.2f} x"] for x in found["external"]]))
+        out.append("The kernels by themselves, beside Runge-Kutta in lanes and bare memory:\n")
+        for rows in (found["kernels"], found["external"], found["exact_times"]):
+            out.append(table([k for k in rows[0] if k != "asked"], [[v for k, v in row.items() if k != "asked"] for row in rows]))
+            for row in rows:
+                if "ratio" in row or "float, times as fast" in row:
+                    self.note("growth", f"float over double, {list(row.values())[0]}", float(row.get("float, times as fast", row.get("times as fast", "1"))))
+        out.append(f"Constants of the exact motion: {found['exact_bytes']:.1f} bytes a body.\n")
         return "\n".join(out)
 
     def engines(self):
@@ -228,11 +231,10 @@ class Page:
         out.append(f"Bodies without forces; {found['package']}, one process, its own clock. Its step moves the centres as well. Errors: free body F, 10 s at 1/60 s.\n")
         rows = [[f"LAMMPS `{r['method']}`", f"{r['bodies']:.1e}", f"{r['ns']:.1f}", f"{r['attitude']:.1e}"] for r in found["rows"]]
         error = next((r["attitude"] for c in (self.results["engines"] or {"cases": []})["cases"] if c["name"] == "F 10 s" for r in c["rows"] if r["method"] == "sr2"), None)
-        for x in (self.results["growth"] or {"external": []})["external"]:
-            if x["layout"] == "arrays":
-                rows.append(["kick and drift (`sr2`), rotation alone", f"{x['bodies']:.1e}", f"{x['ns']:.1f}", f"{error:.1e}" if error else "-"])
-                for r in found["rows"]:
-                    self.note("molecules", f"kick and drift of {x['bodies']:.0e} bodies against {r['method']}", r["ns"] / x["ns"])
+        if self.results["growth"]:
+            rows.append(["kick and drift (`sr2`), rotation alone", "1.0e+06", f"{self.molecule_ns():.1f}", f"{error:.1e}" if error else "-"])
+            for r in found["rows"]:
+                self.note("molecules", f"kick and drift of 1e6 bodies against {r['method']}", r["ns"] / self.molecule_ns())
         return "\n".join(out + [table(["", "bodies", "ns per body and step", "error of the attitude"], rows)])
 
     def long_time(self):

@@ -23,10 +23,20 @@ def program(build, name):
     return os.path.join(build, "bench", name)
 
 
+def tables_of(markdown):
+    """Each table: its rows, by the titles of its columns."""
+    found, table = [], []
+    for line in [*markdown.splitlines(), ""]:
+        if line.startswith("|"):
+            table.append([cell.strip() for cell in line.strip("|").split("|")])
+        elif table:
+            found.append([dict(zip(table[0], row)) for row in table[2:]])
+            table = []
+    return found
+
+
 def rows_of(markdown):
-    """The rows of the last table, by the titles of its columns."""
-    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines() if line.startswith("|")]
-    return [dict(zip(table[0], row)) for row in table[2:]]
+    return tables_of(markdown)[-1]
 
 
 # --- machine ----------------------------------------------------------------------------------------------------------
@@ -68,6 +78,9 @@ def ensemble(build, quick):
 
 def growth(build, quick):
     found = json.loads(output(program(build, "growth"), "--largest", "1e5" if quick else "1e7"))
+    markdown = output(program(build, "growth"), "--kernels")
+    found["kernels"], found["external"], found["exact_times"] = tables_of(markdown)
+    found["exact_bytes"] = float(re.search(r"([0-9.]+) bytes a body", markdown).group(1))
     found["bits"] = [json.loads(output(program(build, "growth"), "--bits", POLHODE_LANES=name)) for name in lane_sets()]
     return found
 
