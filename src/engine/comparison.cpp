@@ -142,7 +142,7 @@ Advice advice_for(double target, const Comparison& c) {
   }
   const std::string wanted = "For an error of " + brief(target) + " rad: ";
   const auto told = [](const ComparisonPoint& p) {
-    return p.method + " with a step of " + to_text(p.step) + " (" + std::to_string(p.steps) + " steps)";
+    return p.method + " with a step of " + to_text(p.step) + " s (" + std::to_string(p.steps) + " steps)";
   };
   if (!nearest) return {target, wanted + "none of these runs reached its end."};
   if (!(c.reference_error <= 0.1 * target))
