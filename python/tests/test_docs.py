@@ -11,7 +11,8 @@ import polhode
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = ["polhode", *(f"polhode.{m.name}" for m in pkgutil.iter_modules(polhode.__path__) if m.name != "_core")]
-PAGES = [page for page in [Path(__file__).parents[2] / "docs" / "python.md"] if page.exists()]
+ROOT = Path(__file__).parents[2]
+PAGES = [page for page in (ROOT / "docs" / "python.md", ROOT / "README.md") if ">>>" in page.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -6,8 +6,8 @@
 >>> polhode.free(nut, start, 10).w.round(6)
 array([-0.014046, -4.999985,  0.02141 ])
 
-SI units, radians; quaternions are w x y z, from body axes to space axes; angular velocities and torques are along body axes, L
-is along space axes.
+SI units, radians; quaternions are w x y z, from body axes to space axes; angular velocities and torques are along body
+axes, L is along space axes.
 """
 
 from . import events, plot, torques

@@ -22,7 +22,7 @@ class Body:
     >>> Body(moments=[1, 2, 5])
     Traceback (most recent call last):
       ...
-    ValueError: inertia: moments (1, 2, 5) are impossible: I3 <= I1 + I2 is violated by 2 (were these principal moments? ...)
+    ValueError: inertia: moments (1, 2, 5) are impossible: I3 <= I1 + I2 is violated by 2 (were these ...
     >>> Body(tensor=[[2, 0.3, 0], [0.3, 2, 0], [0, 0, 3]]).moments.round(3)
     array([1.7, 2.3, 3. ])
     >>> len(Body(moments=[[1, 2, 2.5], [1, 1, 1]]))

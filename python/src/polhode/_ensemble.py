@@ -71,8 +71,8 @@ class Ensemble:
 
     body, state: one or many, along the first axis of their arrays
     torque:      as for `solve`; numbers and vectors of built-in ones may be arrays, one entry for each body
-    The rest as for `solve`. Body i has the same bits alone, in a part, and together, on any number of threads; a part is
-    `ensemble[a:b]`, which is an ensemble.
+    The rest as for `solve`. Body i has the same bits alone, in a part, and together, on any number of threads; a part
+    is `ensemble[a:b]`, which is an ensemble.
 
     >>> import numpy as np, polhode
     >>> spins = np.random.default_rng(1).normal(size=(1000, 3))

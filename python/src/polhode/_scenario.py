@@ -12,7 +12,7 @@ import numpy as np
 from . import _program
 from ._arrays import number, real, whole
 from ._body import Body
-from ._solution import Certificate, Solution
+from ._solution import MEANINGS, Certificate, Solution
 from ._solve import settings_of
 from ._state import State
 from .torques import Builtin, Torque, as_torque
@@ -156,7 +156,8 @@ class Comparison:
             for point in self.points
         ]
         widths = [max(len(row[k]) for row in rows) for k in range(5)]
-        lines = ["  ".join(f"{x:<{n}}" if k == 0 else f"{x:>{n}}" for k, (x, n) in enumerate(zip(row, widths))) for row in rows]
+        first, *others = widths
+        lines = [f"{row[0]:<{first}}  " + "  ".join(f"{x:>{n}}" for x, n in zip(row[1:], others)) for row in rows]
         return "\n".join([*lines, *self.advice])
 
     def _repr_html_(self) -> str:
@@ -169,7 +170,9 @@ class Comparison:
         return f'<iframe style="width:100%;height:46em;border:0" srcdoc="{escape(page)}"></iframe>'
 
 
-def compare(scenario: Scenario | str | Path, methods: Any = None, steps: Any = None, accuracy: float | None = None) -> Comparison:
+def compare(
+    scenario: Scenario | str | Path, methods: Any = None, steps: Any = None, accuracy: float | None = None
+) -> Comparison:
     """Errors and cost of several methods on a problem, and which one to take.
 
     scenario: a `Scenario` (`Scenario.of(body, t_span, state, torque)` makes one), or the path of one
@@ -188,7 +191,7 @@ def advise(scenario: Scenario | str | Path, accuracy: float) -> dict[str, Any]:
     options = _options(accuracy=number(accuracy, "accuracy"))
     problem = _as_scenario(scenario)
     if b"\n  advise " not in _program.call("--help"):
-        raise NotImplementedError("this version of the program polhode has no command advise; polhode.compare says as much")
+        raise NotImplementedError("the program polhode of this version has no command advise; see polhode.compare")
     return _program.parsed(problem._call("advise", "--json", *options))
 
 
@@ -239,7 +242,7 @@ def _solution(arrays: Any, source: Any) -> Solution:
     done = about["outcome"] == "done"
     return Solution(
         **{k: arrays[k] for k in ("t", "q", "w", "L", "energy")},
-        t_events=[np.array([one["t"] for one in events if one["name"] == name]) for name in names] if events else None,
+        t_events=[np.array([one["t"] for one in events if one["name"] == name]) for name in names] or None,
         error_estimate=_number(error),
         success=done,
         status=-1 if not done else 1 if about.get("ended_by") else 0,
@@ -248,12 +251,12 @@ def _solution(arrays: Any, source: Any) -> Solution:
         nfev=int(about.get("torque_evaluations", 0)),
         steps=int(about["steps"]),
         cpu_seconds=about.get("cpu_seconds"),
-        _certificate=Certificate({k: v for k, v in entries.items() if k.endswith(("_max", "_end", "_estimate"))}, verdict, reason),
+        _certificate=Certificate({k: entries.get(k) for k in MEANINGS}, verdict, reason),
         _source=source,
     )
 
 
-# --- what solve() was given, as a scenario --------------------------------------------------------------------------------
+# --- what solve() was given, as a scenario --------------------------------------------------------------------------
 
 
 def _value(x: Any) -> str:
@@ -272,7 +275,9 @@ def _table(name: str, values: dict[str, Any]) -> list[str]:
     return [name, *(f"{key} = {_value(value)}" for key, value in values.items() if value is not None), ""]
 
 
-def written(body: Body, t_span: Any, state: State, torque: Any, run: dict[str, Any], events: list[Any], title: str) -> str:
+def written(
+    body: Body, t_span: Any, state: State, torque: Any, run: dict[str, Any], events: list[Any], title: str
+) -> str:
     """The text of a scenario; a ValueError if one of the torques cannot be written."""
     if not isinstance(body, Body):
         raise TypeError(f"body: expected a Body, got {type(body).__name__}")

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from ._body import Body
 
-_MEANINGS: dict[str, str] = _core.certificate()
+MEANINGS: dict[str, str] = _core.certificate()
 
 
 class Certificate(dict):  # type: ignore[type-arg]
-    """What the numbers of a run are worth: the largest errors over all its steps, by name; None where nothing is conserved.
+    """What the numbers of a run are worth: the largest errors over all its steps; None where nothing is conserved.
 
     `verdict` is "good", "doubtful" or "bad", and `reason` says why.
     """
@@ -40,7 +40,7 @@ class Certificate(dict):  # type: ignore[type-arg]
         from html import escape
 
         rows = "".join(
-            f"<tr><td>{escape(name)}</td><td>{value:.2g}</td><td>{escape(_MEANINGS.get(name, ''))}</td></tr>"
+            f"<tr><td>{escape(name)}</td><td>{value:.2g}</td><td>{escape(MEANINGS.get(name, ''))}</td></tr>"
             for name, value in self.items()
             if value is not None
         )
@@ -52,13 +52,13 @@ class Solution:
     """A motion that was computed, as `scipy.integrate.solve_ivp` gives it, with quaternions in rows.
 
     body                what moves
-    t, q, w, L, energy  times (n,), attitudes w x y z (n, 4), angular velocities along body axes (n, 3), momenta along space
-                        axes (n, 3), energies (n,): kinetic, and potential where there is one
+    t, q, w, L, energy  times (n,), attitudes w x y z (n, 4), angular velocities along body axes (n, 3), momenta along
+                        space axes (n, 3), energies (n,): kinetic, and potential where there is one
     sol                 with dense_output: sol(t) is the motion at any times in between
     t_events, y_events  for each event the times, and the states (k, 7): q and w
     certificate         what was conserved, and how well
     error_estimate      the largest error of the attitude, rad; nan if it was not estimated (solve(..., estimate=True))
-    success, status, message   status 0: the end was reached; 1: a terminal event ended the run; -1: it failed or was stopped
+    success, status, message   0: the end was reached; 1: a terminal event ended the run; -1: it failed or was stopped
     method, nfev, steps the method that was taken, evaluations of the torque, steps
     """
 
@@ -129,7 +129,8 @@ class Solution:
         error = "" if math.isnan(self.error_estimate) else f", error {self.error_estimate:.1e} rad"
         rows = f"{len(self)} states from t = {self.t[0]:g} to {self.t[-1]:g}" if len(self) else "no states"
         end = "" if self.success and self.status == 0 else f"\n{self.message}"
-        return f"<{rows}; {self.method}, {self.steps} steps, {self.nfev} torques{error}; {self.certificate.verdict}>{end}"
+        about = f"{self.method}, {self.steps} steps, {self.nfev} torques{error}; {self.certificate.verdict}"
+        return f"<{rows}; {about}>{end}"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -148,5 +149,5 @@ def _restored(values: dict[str, Any]) -> Solution:
 
 def certificate_of(result: Any) -> Certificate:
     """The certificate of a run of the library."""
-    entries = {name: value if not math.isnan(value := result.number(name)) else None for name in _MEANINGS}
+    entries = {name: value if not math.isnan(value := result.number(name)) else None for name in MEANINGS}
     return Certificate(entries, result.text("verdict"), result.text("verdict_reason"))

@@ -136,7 +136,7 @@ def _positive(x: Any, name: str) -> int:
 
 
 class DenseOutput:
-    """A motion that can be asked for any time of the run: sol(t) has `t`, `q` and `w`, and `q, w = sol(t)` unpacks them."""
+    """A motion that can be asked for any time of the run: sol(t) has `t`, `q` and `w`; `q, w = sol(t)` unpacks it."""
 
     __slots__ = ("_problem", "_result", "_body", "_torque")
 

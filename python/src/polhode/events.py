@@ -49,8 +49,9 @@ class Event:
 
     def _add_to(self, problem: Any) -> None:
         problem.add_event(
-            self.kind, self.direction, self.body_axis, self.space_axis, self.angle, self.value, self.count, self.terminal
-        )
+            self.kind, self.direction, self.body_axis, self.space_axis,
+            self.angle, self.value, self.count, self.terminal,
+        )  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.kind, {k: getattr(self, k) for k in self.__slots__[1:]})

@@ -60,8 +60,8 @@ class Sum(Torque):
 
 
 class Builtin(Torque):
-    """A torque of the library: a kind, and values of its keys. Numbers and vectors may be arrays, one entry for each body of
-    an `Ensemble`."""
+    """A torque of the library: a kind, and values of its keys. Numbers and vectors may be arrays, one entry for each
+    body of an `Ensemble`."""
 
     __slots__ = ("kind", "values", "_set")
 
@@ -98,8 +98,8 @@ class Builtin(Torque):
 
 
 class Function(Torque):
-    """A function of Python: f(t, q, w) returns the torque (N m, along body axes) at time t, attitude q (w x y z) and angular
-    velocity w. It must depend on its arguments alone: steps are tried and taken again.
+    """A function of Python: f(t, q, w) returns the torque (N m, along body axes) at time t, attitude q (w x y z) and
+    angular velocity w. It must depend on its arguments alone: steps are tried and taken again.
 
     energy:        energy(t, q), its potential energy (J), if it has one; then it must not depend on w
     vectorized:    it takes many states: t (n,), q (n, 4), w (n, 3), and returns (n, 3)
@@ -135,10 +135,13 @@ class Function(Torque):
 class Compiled(Torque):
     """A compiled function by its address: of numba (`@cfunc(polhode.torques.signature())`), of ctypes, or a number.
 
-    It is `int f(void *context, double t, const double q[4], const double w[3], double torque[3])` and returns 0; or anything
-    else to end the run. No Python code is run by it. energy: `double energy(void *context, double t, const double q[4])`.
-    context: an address, or an array, which is kept. vectorized: it is `int f(void *context, int64_t n, const double *t, const
-    double *q, const double *w, double *torque)`, for n states one after the other.
+    It is `int f(void *context, double t, const double q[4], const double w[3], double torque[3])` and returns 0; or
+    anything else to end the run. No Python code is run by it.
+
+    energy:     `double energy(void *context, double t, const double q[4])`
+    context:    an address, or an array, which is kept
+    vectorized: it is `int f(void *context, int64_t n, const double *t, const double *q, const double *w, double *torque)`,
+                for n states one after the other
     """
 
     __slots__ = ("function", "energy", "context", "vectorized", "uses_time", "uses_velocity")
@@ -198,7 +201,7 @@ def as_torque(x: Any, vectorized: bool = False) -> Torque:
     )
 
 
-# --- compiled functions ---------------------------------------------------------------------------------------------------
+# --- compiled functions ---------------------------------------------------------------------------------------------
 
 _CTYPES_FUNCTION = ctypes._CFuncPtr  # type: ignore[attr-defined]
 
@@ -231,7 +234,7 @@ def _context(x: Any) -> int:
     raise TypeError(f"context: expected an address or an array, got {type(x).__name__}")
 
 
-# --- built-in torques, from their cards -----------------------------------------------------------------------------------
+# --- built-in torques, from their cards -----------------------------------------------------------------------------
 
 _ANY_BODY = Body(moments=[1, 1, 1])
 _CARDS = [card for card in _core.torques() if card["kind"] != "callback"]
