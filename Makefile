@@ -10,7 +10,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program python test demo bench bench-check peers reproduce fuzz format tidy check docs install-packages configure clean help
+.PHONY: build program python gallery test demo bench bench-check peers reproduce fuzz format tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -66,6 +66,9 @@ docs: reproduce ## write docs/methods.md and docs/torques.md from the cards, doc
 	$(BUILD)/polhode methods --markdown > $(BUILD)/methods.md
 	$(BUILD)/polhode torques --markdown > $(BUILD)/torques.md
 	cp $(BUILD)/methods.md $(BUILD)/torques.md $(BUILD)/reproduction/reproduction.md docs
+
+gallery: python ## run the scripts of python/gallery: docs/gallery, its page and pictures
+	$(BUILD)/venv/bin/python python/gallery/make
 
 format: install-packages ## clang-format all C++ files
 	@$(CPP_FILES) | xargs -r clang-format-19 -i
