@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "polhode/body/invariants.hpp"
 #include "polhode/drive/drive.hpp"
@@ -246,6 +249,56 @@ TEST(FreeBodies, have_the_bits_of_their_motions_in_96_bytes) {
           expect_state<double>(motion.at(t[k]), {{at(0), {at(1), at(2), at(3)}}, {at(4), at(5), at(6)}}, i);
       }
     }
+  });
+}
+/// Memory that ends, or begins, where no more can be read or written.
+template <class F>
+class Guarded {
+ public:
+  Guarded(std::size_t numbers, bool at_end) : page_(std::size_t(sysconf(_SC_PAGESIZE))) {
+    const std::size_t bytes = numbers * sizeof(F), room = (bytes + page_ - 1) / page_ * page_;
+    size_ = room + 2 * page_;
+    all_ = static_cast<char*>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(all_, page_, PROT_NONE);
+    mprotect(all_ + page_ + room, page_, PROT_NONE);
+    data = reinterpret_cast<F*>(all_ + page_ + (at_end ? room - bytes : 0));
+  }
+  ~Guarded() { munmap(all_, size_); }
+  Guarded(const Guarded&) = delete;
+  F* data;
+
+ private:
+  std::size_t page_, size_;
+  char* all_;
+};
+/// Records of attitude, momentum and torque, with the momentum or the torque at their ends; also backwards.
+template <class F>
+void expect_nothing_beyond(std::size_t n, bool at_end, bool torque_last, bool backwards) {
+  const Guarded<F> memory(10 * n, at_end);
+  const std::size_t q = torque_last ? 0 : 3, torque = torque_last ? 7 : 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < 10; ++k)
+      memory.data[10 * i + k] = k == q ? F(1) : k > q && k < q + 4 ? F(0) : F(0.1) * F(k + 1);
+  F* const d = memory.data + (backwards ? 10 * (n - 1) : 0);
+  const std::ptrdiff_t stride = backwards ? -10 : 10;
+  const F I[3] = {1, 2, F(2.5)};
+  const BodyArraysOf<F> bodies{{d + q, d + q + 1, d + q + 2, d + q + 3}, {d + q + 4, d + q + 5, d + q + 6}, stride};
+  kick_and_drift(bodies, {{&I[0], &I[1], &I[2]}, 0}, {{d + torque, d + torque + 1, d + torque + 2}, stride}, n, F(0.1),
+                 F(0.1));
+  for (std::size_t i = 1; i < n; ++i)
+    EXPECT_EQ(0, std::memcmp(memory.data, memory.data + 10 * i, 10 * sizeof(F))) << n << ' ' << i;
+  if constexpr (std::is_same_v<F, double>) {
+    const double t = 2;
+    EXPECT_EQ(move_freely(bodies, {{&I[0], &I[1], &I[2]}, 0}, n, &t, true), 0U);
+  }
+}
+TEST(Arrays, are_not_left) {
+  on_each_set([](std::string_view) {
+    for (const std::size_t n : {1U, 7U, 8U, 16U, 33U, 520U})
+      for (const int which : {0, 1, 2, 3, 4, 5, 6, 7}) {
+        expect_nothing_beyond<double>(n, (which & 1) != 0, (which & 2) != 0, (which & 4) != 0);
+        expect_nothing_beyond<float>(n, (which & 1) != 0, (which & 2) != 0, (which & 4) != 0);
+      }
   });
 }
 TEST(Arrays, with_nonsense_are_refused) {
