@@ -100,7 +100,7 @@ def problem_of(body: Any, t_span: Any, state: Any, torque: Any, vectorized: bool
     problem.start(state._q, state._vector, state._m is not None)
     problem.times(float(span[0]), float(span[1]))
     if torque is not None:
-        for part in as_torque(torque, flag(vectorized, "vectorized"))._parts():
+        for part in as_torque(torque, vectorized)._parts():
             if isinstance(part, Builtin) and part._varied():
                 key, values = part._varied()[0]
                 raise ValueError(f"torque: {key} has {len(values)} values; many bodies are a polhode.Ensemble")

@@ -188,6 +188,7 @@ def signature(energy: bool = False, vectorized: bool = False) -> Any:
 
 def as_torque(x: Any, vectorized: bool = False) -> Torque:
     """What was given as a torque: one of them already, a compiled function, or a function of Python."""
+    vectorized = flag(vectorized, "vectorized")
     if isinstance(x, Torque):
         if vectorized and not any(getattr(part, "vectorized", False) for part in x._parts()):
             raise ValueError("vectorized goes with a function f(t, q, w); or torques.Function(f, vectorized=True)")
