@@ -48,7 +48,7 @@ endif
 bench: peers configure ## build and run the benchmarks beside the peers, write docs/performance.md; BENCH="SECTION ..." for some
 	cmake --preset $(PRESET) >/dev/null
 	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
-	python/install $(BUILD)
+	-cmake --build $(BUILD) --target polhode_python --parallel $(JOBS) && python/install $(BUILD) # without it the page says so
 	bench/run $(BUILD) $(BENCH)
 
 bench-check: configure ## has a method become slower? instructions and ratios against bench/stored.json; BENCH=--update stores them
