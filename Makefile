@@ -50,6 +50,8 @@ bench: peers configure ## build and run the benchmarks beside the peers, write d
 	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
 	-cmake --build $(BUILD) --target polhode_python --parallel $(JOBS) && python/install $(BUILD) # without it the page says so
 	bench/run $(BUILD) $(BENCH)
+	$(if $(BENCH),,$(BUILD)/bench/expensive_torque)
+	$(if $(BENCH),,bench/advice.py $(BUILD)/polhode)
 
 bench-check: configure ## has a method become slower? instructions and ratios against bench/stored.json; BENCH=--update stores them
 	cmake --build $(BUILD) --target bench_step_cost bench_work_precision bench_ensemble --parallel $(JOBS)

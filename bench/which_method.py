@@ -13,10 +13,10 @@ import subprocess
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-FREE = "weierstrass,dmv4,dmv8,dmv16,sr2,sr4,sr6,sr8,mclachlan-reich,lie3+energy,lie4,lie6,imr4".split(",")
-GENERAL = "cf4,rkmk4,crouch-grossman4,quaternion-rk4,taylor8,taylor12,newmark,simo-wong,hulbert,lgvi".split(",")
+FREE = "weierstrass,dmv4,dmv8,dmv16,sr2,sr4,sr6,sr8,mclachlan-reich,lie3+energy,lie4,lie6,imr4,rk8,rk9,gauss16-fixed".split(",")
+GENERAL = "rk8,rk9,gauss8-fixed,gauss16-fixed,gauss16,cf4,rkmk4,crouch-grossman4,quaternion-rk4,taylor8,taylor12,newmark,simo-wong,hulbert,lgvi".split(",")
 POTENTIAL = ("strang:sr2,rattle,nystrom4:dmv16,rkn4:sr2,rkn4:dmv16,rkn6:weierstrass,rkn6:dmv16,composition4:sr2,"
-             "composition6:sr2,composition8:sr2,composition8:dmv16").split(",") + GENERAL
+             "composition6:sr2,composition8:sr2,composition8:dmv16,rkn6:sr2,rkn6-processed:sr2,rkn6-processed:dmv16,nystrom4:sr2").split(",") + GENERAL
 # What it is, scenario, its methods, end, fewest steps.
 PROBLEMS = [
     ("free body, step by step", "wing_nut", FREE, "20 s", 100),

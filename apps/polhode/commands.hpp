@@ -38,6 +38,15 @@ struct CompareOptions {
 };
 int compare(const CompareOptions&);
 
+struct AdviseOptions {
+  std::string scenario;
+  std::optional<double> accuracy, budget, horizon;
+  bool fewest_torques = false, thorough = false;
+  std::string output;
+  Talk talk;
+};
+int advise(const AdviseOptions&);
+
 struct EnsembleOptions {
   std::string scenario;
   Overrides overrides;

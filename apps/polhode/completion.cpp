@@ -10,11 +10,12 @@ namespace polhode::program {
 
 namespace {
 
-constexpr const char* kCommands = "run resume compare ensemble methods torques reproduce completion";
+constexpr const char* kCommands = "run resume compare advise ensemble methods torques reproduce completion";
 constexpr const char* kFlags =
     "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
-    "--methods --bodies --seed --threads --body --as-scenario --json --quiet "
+    "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --threads --body --as-scenario --json "
+    "--quiet "
     "--markdown --list --help --version";
 
 std::string joined(const std::vector<std::string>& names) {
@@ -56,10 +57,11 @@ int completion(const std::string& shell) {
     std::printf("complete -c polhode -l methods -x -a '%s'\n", joined(method_names()).c_str());
     std::printf("complete -c polhode -l flow -x -a '%s'\n", joined(flow_names()).c_str());
     for (const char* flag : {"output", "svg", "checkpoint"}) std::printf("complete -c polhode -l %s -r\n", flag);
-    for (const char* flag : {"format", "step", "steps", "end", "accuracy", "require", "checkpoint-every", "bodies",
-                             "seed", "threads", "body"})
+    for (const char* flag : {"format", "step", "steps", "end", "accuracy", "budget", "horizon", "require",
+                             "checkpoint-every", "bodies", "seed", "threads", "body"})
       std::printf("complete -c polhode -l %s -x\n", flag);
-    for (const char* flag : {"no-estimate", "as-scenario", "json", "quiet", "markdown", "list", "help", "version"})
+    for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "json", "quiet", "markdown",
+                             "list", "help", "version"})
       std::printf("complete -c polhode -l %s\n", flag);
   } else {
     throw Refusal("completion: \"" + shell + "\" must be bash, zsh or fish");

@@ -29,7 +29,8 @@ constexpr const char* kExamples =
     "\nTo begin:\n"
     "  polhode run scenarios/wing_nut.toml -o nut.html        what the body does, as a page to look at\n"
     "  polhode run scenarios/heavy_top.toml --step 0.02       the certificate: how far the numbers can be trusted\n"
-    "  polhode compare scenarios/heavy_top.toml --accuracy 1e-8   which method is the cheapest for that\n"
+    "  polhode compare scenarios/heavy_top.toml --accuracy 1e-8   what each method takes for that\n"
+    "  polhode advise scenarios/heavy_top.toml --accuracy 1e-8    which method and step to take\n"
     "  polhode ensemble scenarios/debris.toml -o debris.csv   many bodies whose numbers vary\n"
     "  polhode methods                                        all methods and what each of them keeps\n"
     "\nExit codes: 0 done; 1 numerical failure, a required property not kept, or a file that cannot be written;\n"
@@ -141,6 +142,27 @@ int obey(int argc, char** argv) {
     code = compare(compare_options);
   });
 
+  AdviseOptions advise_options;
+  CLI::App* advise_command = app.add_subcommand("advise", "which method and which step, measured on the scenario");
+  advise_command->add_option("FILE", advise_options.scenario, "scenario; - for standard input")->required();
+  add_quantity(advise_command, "--accuracy", advise_options.accuracy, "rad",
+               "largest error of the attitude in the run, rad; else 1e-6");
+  add_quantity(advise_command, "--budget", advise_options.budget, "s",
+               "CPU time of the run, as \"1 ms\": the least error within it");
+  add_quantity(advise_command, "--horizon", advise_options.horizon, "s",
+               "how long the run will be, as \"2 h\"; else as the scenario says");
+  advise_command->add_flag("--fewest-torques", advise_options.fewest_torques,
+                           "count torque evaluations, not time: for a torque that is expensive");
+  advise_command->add_flag("--thorough", advise_options.thorough, "then try every method on every flow; takes minutes");
+  advise_command->add_option("-o,--output", advise_options.output,
+                             "write the curves that were measured: .svg, .html or .json");
+  add_talk(advise_command, advise_options.talk);
+  advise_command->callback([&] {
+    if (advise_command->count("--output") > 0 && advise_options.output.empty())
+      throw Refusal("-o: the name of the output file is empty");
+    code = advise(advise_options);
+  });
+
   EnsembleOptions ensemble_options;
   std::string ensemble_format;
   CLI::App* ensemble_command =
@@ -202,7 +224,8 @@ int obey(int argc, char** argv) {
     throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, ensemble, methods, torques, reproduce, completion; polhode --help tells more)");
+        " (run, resume, compare, advise, ensemble, methods, torques, reproduce, completion; polhode --help tells "
+        "more)");
   }
   try {
     app.parse(argc, argv);

@@ -20,8 +20,8 @@ std::string millions(long n) {
   return std::to_string(n / 1'000'000) + " million";
 }
 
-[[noreturn]] void refuse(const Task& task, const std::string& why) {
-  throw KeyFault("accuracy", to_text(task.accuracy) + " cannot be had: " + why);
+[[noreturn]] void refuse(double accuracy, const std::string& why) {
+  throw KeyFault("accuracy", to_text(accuracy) + " cannot be had: " + why);
 }
 
 // A free body is evaluated wherever it is asked for; without rows of the user's choice there are so many.
@@ -31,26 +31,10 @@ std::shared_ptr<const Solved> solved(Task& task) {
   const SolveSettings settings{.accuracy = task.accuracy};
   const auto found = std::make_shared<Solved>(
       solve_problem(task.problem, settings, [&](double part) { return !task.watch || task.watch(part); }));
-  const double error = std::fmax(found->attitude_error_estimate, found->momentum_error_estimate);
-  const std::string best = brief_above(error);
-  switch (found->obstacle) {
-    case Obstacle::rounding:
-      refuse(task, "the rounding of double alone comes to " + best + " in this run; ask for " + best +
-                       " or more, or for a shorter run");
-    case Obstacle::conditioning:
-      refuse(task, "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " +
-                       best + "; ask for " + best + " or more, or for a shorter run");
-    case Obstacle::too_long:
-      refuse(task, "it takes more than " + millions(settings.most_steps) + " steps, with which it comes to t = " +
-                       to_text(found->reached) + "; give a step instead, or shorten the run");
-    case Obstacle::stopped:
-      throw Stopped{};
-    case Obstacle::not_smooth:  // the run fails there, with all that comes before it
-      found->plan.push_back({found->reached, task.problem.end_time, 1});
-      break;
-    case Obstacle::none:
-      break;
-  }
+  if (found->obstacle == Obstacle::not_smooth)  // the run fails there, with all that comes before it
+    found->plan.push_back({found->reached, task.problem.end_time, 1});
+  else
+    refuse_if_obstacle(*found, settings);
   task.choice = choose("gauss16", "", torque_abilities(task.problem));
   task.choice.remark = "accuracy: a pair of solutions with strides as the motion needs them";
   task.steps = {};
@@ -81,7 +65,7 @@ double error_of(const Task& task, const Steps& steps) {
 void search_steps(Task& task) {
   const Problem& problem = task.problem;
   const int order = std::min(task.choice.card.order, task.choice.card.attitude_order);
-  if (order == 0) refuse(task, "method " + task.choice.name() + " does not converge, whatever the step");
+  if (order == 0) refuse(task.accuracy, "method " + task.choice.name() + " does not converge, whatever the step");
   const double span = problem.end_time - problem.start_time;
   constexpr long kMost = 100'000'000;
   // Half a radian a step to begin with, and at least eight.
@@ -107,14 +91,39 @@ void search_steps(Task& task) {
     n = std::ceil(n * std::fmin(std::fmax(wanted, 1.1), 16));
   }
   if (n > double(kMost))
-    refuse(task, "with " + task.choice.name() + " it takes more than " + millions(kMost) + " steps" +
-                     (std::isinf(best) ? "" : "; the best of those tried is " + brief_above(best)) +
-                     "; take a method of higher order, or method = \"auto\"");
-  refuse(task, "with " + task.choice.name() + " smaller steps do not bring the error below " + brief_above(best) +
-                   " (rounding, or a motion that parts from its neighbours); method = \"auto\" may come further");
+    refuse(task.accuracy, "with " + task.choice.name() + " it takes more than " + millions(kMost) + " steps" +
+                              (std::isinf(best) ? "" : "; the best of those tried is " + brief_above(best)) +
+                              "; take a method of higher order, or method = \"auto\"");
+  refuse(task.accuracy,
+         "with " + task.choice.name() + " smaller steps do not bring the error below " + brief_above(best) +
+             " (rounding, or a motion that parts from its neighbours); method = \"auto\" may come further");
 }
 
 }  // namespace
+
+void refuse_if_obstacle(const Solved& found, const SolveSettings& settings) {
+  const std::string best = brief_above(std::fmax(found.attitude_error_estimate, found.momentum_error_estimate));
+  switch (found.obstacle) {
+    case Obstacle::rounding:
+      refuse(settings.accuracy, "the rounding of double alone comes to " + best + " in this run; ask for " + best +
+                                    " or more, or for a shorter run");
+    case Obstacle::conditioning:
+      refuse(settings.accuracy,
+             "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " + best +
+                 "; ask for " + best + " or more, or for a shorter run");
+    case Obstacle::too_long:
+      refuse(settings.accuracy, "it takes more than " + millions(settings.most_steps) +
+                                    " steps, with which it comes to t = " + to_text(found.reached) +
+                                    "; give a step instead, or shorten the run");
+    case Obstacle::not_smooth:
+      refuse(settings.accuracy, "at t = " + to_text(found.reached) +
+                                    " the steps came down to nothing: the torque jumps there, or is not a number");
+    case Obstacle::stopped:
+      throw Stopped{};
+    case Obstacle::none:
+      break;
+  }
+}
 
 std::shared_ptr<const Solved> choose_steps(Task& task) {
   if (!(task.accuracy > 0) || !std::isfinite(task.accuracy))

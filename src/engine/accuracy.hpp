@@ -18,4 +18,7 @@ struct Stopped {};
 /// Throws KeyFault of "accuracy" if it cannot be had, with the best that can, and why; Stopped.
 std::shared_ptr<const Solved> choose_steps(Task&);
 
+/// Throws what there is to say against a solution: KeyFault of "accuracy", or Stopped.
+void refuse_if_obstacle(const Solved&, const SolveSettings&);
+
 }  // namespace polhode

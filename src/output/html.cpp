@@ -16,6 +16,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "output/advice.hpp"
 #include "output/files.hpp"
 #include "output/metadata.hpp"
 #include "output/report_page.hpp"
@@ -344,6 +345,9 @@ void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
 }
 
 void write_html(std::FILE* file, const ScenarioComparison& comparison) {
+  write_html(file, comparison, "Errors at the end of the run");
+}
+void write_html(std::FILE* file, const ScenarioComparison& comparison, std::string_view errors) {
   Json points = Json::array(), advice = Json::array();
   for (const ComparisonPoint& p : comparison.points)
     points.push_back({{"method", p.method},
@@ -352,7 +356,7 @@ void write_html(std::FILE* file, const ScenarioComparison& comparison) {
                       {"done", p.done},
                       {"cause", p.cause},
                       {"attitude_error", p.attitude_error},
-                      {"momentum_error", p.momentum_error},
+                      {"momentum_error", finite_or_null(p.momentum_error)},
                       {"energy_error_max", optional(p.energy_error_max)},
                       {"order", optional(p.order)},
                       {"is_reference", p.is_reference},
@@ -364,6 +368,7 @@ void write_html(std::FILE* file, const ScenarioComparison& comparison) {
                     {"scenario", scenario_json(comparison.scenario)},
                     {"reference", comparison.reference},
                     {"reference_error", comparison.reference_error},
+                    {"errors", errors},
                     {"points", std::move(points)},
                     {"advice", std::move(advice)}});
 }

@@ -59,9 +59,9 @@ class Methods(ProgramTest):
     def test_version_and_help(self):
         self.assertTrue(self.good("--version").stdout.startswith("polhode "))
         text = self.good("--help").stdout
-        for word in ["run", "compare", "resume", "ensemble", "methods", "torques", "reproduce", "To begin", "Exit codes"]:
+        for word in ["run", "compare", "advise", "resume", "ensemble", "methods", "torques", "reproduce", "To begin", "Exit codes"]:
             self.assertIn(word, text)
-        for command in ["run", "compare", "resume", "ensemble", "methods", "torques", "reproduce", "completion"]:
+        for command in ["run", "compare", "advise", "resume", "ensemble", "methods", "torques", "reproduce", "completion"]:
             if command == "reproduce" and WITHOUT_REPRODUCE:
                 continue
             self.assertIn("--help", self.good(command, "--help").stdout)

@@ -370,7 +370,7 @@ export function comparisonPage(data) {
       h(
         'p.lead',
         {},
-        `Lower left is better. Errors at the end of the run, against ${data.reference}${trust}. ` +
+        `Lower left is better. ${data.errors}, against ${data.reference}${trust}. ` +
           'CPU times are the best of several runs.',
       ),
     ),
