@@ -78,6 +78,35 @@ def scenarios(folder: str) -> list[tuple[str, str]]:
     return all_
 
 
+ECCENTRIC = """[body]
+moments = [0.78, 0.6, 0.5]
+[initial]
+angular_velocity = [0.02, -0.01, 0.03]
+[[torque]]
+kind = "gravity-gradient"
+mu = 1.0
+[torque.orbit]
+periapsis_radius = 1.0
+eccentricity = 0.9
+periapsis_time = 100
+[run]
+end = 300
+"""
+
+
+def steps_of_their_own(program: str, accuracies: list[str], folder: str) -> None:
+    """Where equal steps are not what one should take."""
+    path = os.path.join(folder, "eccentric.toml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(ECCENTRIC)
+    print("\nOnce through the periapsis of an orbit of eccentricity 0.9, `auto` with an accuracy, which chooses its steps on the way and\n"
+          "estimates its error, takes")
+    for accuracy in accuracies:
+        done = subprocess.run([program, "advise", path, "--accuracy", accuracy, "--json"], capture_output=True, text=True, check=True)
+        a = json.loads(done.stdout)
+        print(f"- for {accuracy} {a['adaptive']['cpu_seconds'] / a['cpu_seconds']:.2f} times the time of the best fixed step, {name_of(a)}")
+
+
 def name_of(s: dict) -> str:
     return f"`{s['method']}`" + (f" on `{s['flow']}`" if s["flow"] else "")
 
@@ -97,11 +126,12 @@ def main() -> None:
                     print(f"| {name} | {accuracy} | {done.stderr.strip()} | | | | | | | |", flush=True)
                     continue
                 a = json.loads(done.stdout)
-                best = a if a["method"] == "exact" or not a["searched"] else min((a, a["searched"]), key=lambda s: s["cpu_seconds"])
+                best = min((a, a["searched"]), key=lambda s: s["cpu_seconds"])
                 ratio = a["cpu_seconds"] / best["cpu_seconds"]
                 ratios.append(ratio)
                 print(f"| {name} | {accuracy} | {name_of(a)} | {a['steps']} | {a['predicted_error']:.1e} | {a['verified_error']:.1e} | "
                       f"{1e6 * a['cpu_seconds']:.3g} | {name_of(best)} | {1e6 * best['cpu_seconds']:.3g} | {ratio:.2f} |", flush=True)
+        steps_of_their_own(program, accuracies, folder)
     ratios.sort()
     within = sum(ratio <= WANTED for ratio in ratios)
     print(f"\n{within} of {len(ratios)} are at most {WANTED} times the cheapest; median {ratios[len(ratios) // 2]:.2f}, "

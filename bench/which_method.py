@@ -8,6 +8,7 @@ are of this machine; who wins hardly depends on it.
 """
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -36,6 +37,13 @@ def compared(program, scenario, methods, end, fewest):
     return json.loads(done.stdout)
 
 
+def evaluations(result, need):
+    """Of the torque; by the run with the nearest step, as the sweeps of an implicit method depend on the step."""
+    points = [(p["steps"], p["torque_evaluations"]) for p in result["points"] if p["done"] and p["method"] == need["method"]]
+    steps, torques = min(points, key=lambda p: abs(math.log(p[0] / need["steps"])))
+    return torques * need["steps"] / steps
+
+
 def name(need):
     """`rkn6` on `dmv16`, `lie3` + energy"""
     method, plus, correction = need["method"].partition("+")
@@ -48,13 +56,12 @@ def main():
     lines = ["| problem | error, rad | least time | steps | ms | fewest torques | evaluations |", "|---|---|---|---|---|---|---|"]
     for what, scenario, methods, end, fewest in PROBLEMS:
         result = compared(program, scenario, methods, end, fewest)
-        a_step = {p["method"]: p["torque_evaluations"] / p["steps"] for p in result["points"] if p["done"]}
         for advice in result["advice"]:
             needs = advice["needs"]
             if not needs:
                 continue
-            least = min(needs, key=lambda need: a_step[need["method"]] * need["steps"])
-            torques = a_step[least["method"]] * least["steps"]
+            least = min(needs, key=lambda need: evaluations(result, need))
+            torques = evaluations(result, least)
             lines.append(f"| {what} (`{scenario}`) | {advice['target']:.0e} | {name(needs[0])} | {needs[0]['steps']:.0f} | "
                          f"{1e3 * needs[0]['cpu_seconds']:.2g} | " + (f"{name(least)} | {torques:.0f} |" if torques else "| |"))
             print(lines[-1], flush=True)

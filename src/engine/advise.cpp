@@ -85,7 +85,7 @@ Stage Adviser::stage(double length) const {
   // An error that grows in proportion to time is so small in a part of it; a budget may buy any.
   const double accuracy = by_budget_ ? 1e-3 : wish_.accuracy * part;
   const double wanted = by_budget_ ? 1e-14 : std::fmax(0.05 * accuracy * part, 1e-14);  // if it grows with the square
-  TrueMotion truth(problem, wanted, 0.5 * accuracy,
+  TrueMotion truth(problem, wanted, 0.5 * accuracy, by_budget_ ? accuracy : wish_.accuracy,
                    [&](double) { return !wish_.watch || wish_.watch("the true motion"); });
   return {std::move(problem), std::move(truth), part};
 }

@@ -12,7 +12,8 @@
 
 namespace polhode {
 
-TrueMotion::TrueMotion(const Problem& problem, double wanted, double needed, const std::function<bool(double)>& watch)
+TrueMotion::TrueMotion(const Problem& problem, double wanted, double needed, double asked,
+                       const std::function<bool(double)>& watch)
     : start_(problem.start_time) {
   const PrincipalState<double> start = problem.inertia.to_principal(problem.start);
   largest_momentum_ = norm(start.m);
@@ -24,7 +25,7 @@ TrueMotion::TrueMotion(const Problem& problem, double wanted, double needed, con
   error_ = std::fmax(found->attitude_error_estimate, found->momentum_error_estimate);
   const bool as_good_as_double =
       (found->obstacle == Obstacle::rounding || found->obstacle == Obstacle::conditioning) && error_ <= needed;
-  if (!as_good_as_double) refuse_if_obstacle(*found, {.accuracy = needed});
+  if (!as_good_as_double) refuse_if_obstacle(*found, {.accuracy = asked});
   solved_ = found;
   long before = 0;
   for (const Stretch& stretch : found->plan) {

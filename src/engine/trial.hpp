@@ -18,8 +18,9 @@ namespace polhode {
 /// (drive/solve.hpp) to an accuracy.
 class TrueMotion {
  public:
-  /// To `wanted`, or at least to `needed`, where rounding allows no more; else throws KeyFault of "accuracy". Stopped.
-  TrueMotion(const Problem&, double wanted, double needed, const std::function<bool(double)>& watch);
+  /// To `wanted`, or at least to `needed`, where rounding allows no more; else throws KeyFault of "accuracy", which names what was
+  /// `asked` for. Stopped.
+  TrueMotion(const Problem&, double wanted, double needed, double asked, const std::function<bool(double)>& watch);
   TrueMotion(TrueMotion&&) noexcept;
   TrueMotion& operator=(TrueMotion&&) noexcept;
   ~TrueMotion();

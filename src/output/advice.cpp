@@ -1,6 +1,7 @@
 // advice.cpp -- what advise() has found: for people, for programs, as a picture and as a page
 #include "output/advice.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -28,10 +29,10 @@ std::string time_text(double seconds) {
 double cost(const ScenarioAdvice& a, const Suggestion& s) {
   return a.wish.fewest_torques ? double(s.torque_evaluations) : s.cpu_seconds;
 }
-/// " (1.3 times the cost)"
+/// ", 1.3 times the cost"; nothing of the advice itself.
 std::string times_text(const ScenarioAdvice& a, const Suggestion& s) {
-  const double best = cost(a, a.best);
-  return best > 0 && &s != &a.best ? fmt::format(", {:.3g} times the cost", cost(a, s) / best) : "";
+  const bool same = s.choice.name() == a.best.choice.name() && s.steps == a.best.steps;
+  return cost(a, a.best) > 0 && !same ? fmt::format(", {:.3g} times the cost", cost(a, s) / cost(a, a.best)) : "";
 }
 std::string step_text(const Suggestion& s) {
   return s.choice.method == "exact" ? "exact, at any time"
@@ -62,6 +63,15 @@ std::string sentence(const ScenarioAdvice& a) {
   return "take " + step_text(a.best) + ": " + error_text(a.best) + ", " + cost_text(a.best) + ".";
 }
 
+/// What shows a curve: not what is as near as the reference can tell, nor a method that was dropped after one run.
+std::vector<TrialPoint> drawn(const ScenarioAdvice& a) {
+  std::vector<TrialPoint> points = a.points;
+  std::erase_if(points, [&](const TrialPoint& p) { return p.error <= a.reference_error; });
+  std::erase_if(points,
+                [&](const TrialPoint& p) { return std::ranges::count(a.points, p.method, &TrialPoint::method) < 2; });
+  return points;
+}
+
 Picture picture(const ScenarioAdvice& a) {
   const bool torques = a.wish.fewest_torques;
   Picture made{.name = "advice",
@@ -71,7 +81,7 @@ Picture picture(const ScenarioAdvice& a) {
                .series = {},
                .log_x = true,
                .log_y = true};
-  for (const TrialPoint& p : a.points) {
+  for (const TrialPoint& p : drawn(a)) {
     if (made.series.empty() || made.series.back().name != p.method)
       made.series.push_back({.name = p.method, .x = {}, .y = {}, .style = Series::Style::line_points});
     made.series.back().x.push_back(torques ? double(p.torque_evaluations) : p.cpu_seconds);
@@ -85,8 +95,12 @@ ScenarioComparison comparison(const ScenarioAdvice& a) {
   ScenarioComparison c{{}, a.version, a.scenario};
   c.reference = a.reference;
   c.reference_error = a.reference_error;
-  for (const TrialPoint& p : a.points) {
-    ComparisonPoint point{.method = p.method, .steps = p.steps, .step = p.step, .done = true};
+  for (const TrialPoint& p : drawn(a)) {
+    ComparisonPoint point;
+    point.method = p.method;
+    point.steps = p.steps;
+    point.step = p.step;
+    point.done = true;
     point.attitude_error = p.error;
     point.momentum_error = NAN;  // the larger of both is the error
     point.torque_evaluations = p.torque_evaluations;

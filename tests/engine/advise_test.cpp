@@ -96,7 +96,8 @@ TEST(Advise, ABudgetBuysTheLeastErrorWithinIt) {
 }
 
 TEST(Advise, ALongRunIsPilotedAndThenProved) {
-  Scenario s = long_top();
+  Scenario s = top_scenario("auto", "", 1);
+  s.torques = {{"heavy-top", {{{"weight", 0.05}, {"arm", Vec3<double>{0.1, -0.2, 0.9}}}}}};
   s.end_time = 1500;
   const Recommendation whole = advise(s, counted(1e-6));
   EXPECT_EQ(whole.verified_until, 1500);

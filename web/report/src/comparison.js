@@ -371,7 +371,7 @@ export function comparisonPage(data) {
         'p.lead',
         {},
         `Lower left is better. ${data.errors}, against ${data.reference}${trust}. ` +
-          'CPU times are the best of several runs.',
+          'CPU times are of the steps alone.',
       ),
     ),
     h('section.card', { 'aria-labelledby': 'runs' }, h('h2', { id: 'runs' }, 'All runs'), table(data, diagram)),
