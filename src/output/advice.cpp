@@ -188,9 +188,11 @@ std::string advice_text(const ScenarioAdvice& a) {
                                            : "these torques do not conserve it");
   }
   if (a.adaptive)
-    text += "\n  Steps as the motion needs them, and an estimate of the error with every run (--accuracy):\n" +
-            line("", fmt::format("error {:.1e} estimated, {}{}", *a.adaptive->verified_error, cost_text(*a.adaptive),
-                                 times_text(a, *a.adaptive)));
+    text +=
+        std::string(cost(a, *a.adaptive) < cost(a, a.best) ? "\n  Cheaper than any fixed step: steps" : "\n  Steps") +
+        " as the motion needs them, and an estimate of the error with every run (--accuracy):\n" +
+        line("", fmt::format("error {:.1e} estimated, {}{}", *a.adaptive->verified_error, cost_text(*a.adaptive),
+                             times_text(a, *a.adaptive)));
   if (a.searched) text += "\n  The cheapest of all methods on all flows:\n" + block("", *a.searched);
   text += fmt::format("\nIn the scenario:\n\n  [run]\n  method = \"{}\"\n", a.best.choice.method);
   if (!a.best.choice.flow.empty()) text += fmt::format("  flow = \"{}\"\n", a.best.choice.flow);
