@@ -13,14 +13,17 @@
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/gauss.hpp"
+#include "polhode/methods/rk.hpp"
+#include "polhode/methods/taylor.hpp"
 #include "polhode/numbers/pack.hpp"
+#include "polhode/torques/heavy_top.hpp"
 #include "starts.hpp"
 
 namespace polhode {
 namespace {
 
-template <class M, class T>
-std::uint64_t hash_of(bool keep_energy) {
+template <class M, class T, class Torque = NoTorque>
+std::uint64_t hash_of(bool keep_energy, const Torque& torque = {}) {
   constexpr int n = lanes<T>;
   Hash hash;
   for (int first = 0; first < kBodies; first += n) {
@@ -34,10 +37,10 @@ std::uint64_t hash_of(bool keep_energy) {
       set_lane(h, k, one.h);
     }
     const Principal<T> body(I);
-    Drive<M, NoTorque, T> drive(body);
+    Drive<M, Torque, T> drive(body, torque);
     const T wanted = energy(body, s.m);
     for (int i = 0; i < kSteps; ++i) {
-      drive.step(h, s);
+      drive.step(T(i) * h, h, s);
       if (keep_energy) correct_energy(body, wanted, s);
     }
     for (int k = 0; k < n; ++k) hash.add(lane(s, k));
@@ -53,6 +56,19 @@ void print(bool keep_energy = false) {
   };
   line(0, hash_of<M, double>(keep_energy));
   line(4, hash_of<M, Pack<double, 4>>(keep_energy));
+}
+
+// Under a torque: an arm along the third axis, and any other.
+template <class M>
+void print_tops() {
+  const auto line = [](const char* arm, int width, std::uint64_t hash) {
+    std::printf("%.*s+%s-top %d %016" PRIx64 "\n", int(M::info.name.size()), M::info.name.data(), arm, width, hash);
+  };
+  for (const bool axial : {true, false}) {
+    const HeavyTop<> top(0.8, axial ? Vec3<double>{0, 0, 1} : Vec3<double>{0.1, -0.2, 0.9});
+    line(axial ? "axial" : "any", 0, hash_of<M, double>(false, top));
+    line(axial ? "axial" : "any", 4, hash_of<M, Pack<double, 4>>(false, top));
+  }
 }
 
 // The exact motion of each body at many times: the times in lanes, the body the same.
@@ -101,5 +117,12 @@ int main() {
   print<Gauss8>();  // their stages are in lanes, as wide as the machine has them
   print<Gauss16>();
   print<Gauss16Fixed>();
+  print_tops<Gauss8>();
+  print_tops<Gauss8Fixed>();
+  print_tops<Gauss16>();
+  print_tops<Gauss16Fixed>();
+  print_tops<Taylor<8>>();
+  print_tops<Rk8>();
+  print_tops<Rk9>();
   print_times();
 }

@@ -13,6 +13,7 @@
 #include "polhode/drive/outcome.hpp"
 #include "polhode/drive/pass.hpp"
 #include "polhode/drive/plan.hpp"
+#include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/error.hpp"
 #include "polhode/torques/combined.hpp"
 
@@ -84,7 +85,8 @@ class Stepper {
         enter(middle);
         break;
       }
-    return advance({time_, h, time_ + h});
+    const DoubleDouble<double> end = later(h);
+    return arrived(advance({time_, h, end.hi}), end);
   }
   /// One step under a torque that is known from outside: the jump of the momentum, if there is one, and its derivatives from
   /// there on, in space axes ([Buss2001] section 3). Of the methods, those of the Lie series take it.
@@ -107,17 +109,19 @@ class Stepper {
       follower(GivenTorque<N>{given.rates}, {0.0, h, h}, struck, true, ++kept_ % every_ == 0, state_);
       keeper_.emplace(drive_.principal(), state_);
     }
-    time_ += h;
-    ++steps_;
-    return Outcome::done;
+    const DoubleDouble<double> end = later(h);
+    time_ = end.hi, ++steps_;
+    return arrived(Outcome::done, end);
   }
   /// n steps of h, or as many as succeed. Between switches of the torque they may be a little shorter.
   Outcome run(double h, long n) {
     if (!switches(torque_).empty()) return run_until(time_ + h * double(n), std::fabs(h)).outcome;
-    const double from = time_;
-    for (long i = 0; i < n; ++i)
-      if (const Outcome outcome = advance({time_, h, from + h * double(i + 1)}, i + 1 == n); outcome != Outcome::done)
+    const double from = time_, rest = rest_;
+    for (long i = 0; i < n; ++i) {
+      const DoubleDouble<double> end = two_sum(from, h * double(i + 1) + rest);
+      if (const Outcome outcome = arrived(advance({time_, h, end.hi}, i + 1 == n), end); outcome != Outcome::done)
         return outcome;
+    }
     return Outcome::done;
   }
   /// Goes to time `end` in equal steps of at most `step` between the switches of the torque; backwards if end lies before.
@@ -132,7 +136,7 @@ class Stepper {
       enter(0.5 * (stretch.from + stretch.until));
       for (long i = 0; i < stretch.n; ++i) {
         const TimeStep<double> at = time_step(stretch, i);
-        report.outcome = advance(at, i + 1 == stretch.n);
+        report.outcome = arrived(advance(at, i + 1 == stretch.n), {at.end, 0});
         if (report.outcome != Outcome::done) {
           const double h_w = std::fabs(at.h) * norm(times(drive_.principal().x, state_.m));
           report.cause = cause_of_failure(M::info.name, report.outcome, h_w, report.steps + 1, at.t);
@@ -163,6 +167,7 @@ class Stepper {
   Drive<M, Turned> drive_;
   PrincipalState<double> state_;
   double time_;
+  double rest_ = 0;        // what additions to the time have lost: 1e9 steps of 0.01 would be half a second off
   double inside_ = time_;  // a time in the stretch between switches whose torque the drive has
   long steps_ = 0;
   std::optional<std::conditional_t<kFree, EnergyKeeper<double>, EnergyFollower<double>>> keeper_;
@@ -194,10 +199,31 @@ class Stepper {
       if (keeper_) keeper_->restart();
     inside_ = time;
   }
-  /// `looked`: at the state after it.
+  /// The time h after now, with what its rounding leaves.
+  DoubleDouble<double> later(double h) const noexcept { return two_sum(time_, h + rest_); }
+  Outcome arrived(Outcome outcome, const DoubleDouble<double>& end) noexcept {
+    if (outcome == Outcome::done) rest_ = end.lo;
+    return outcome;
+  }
+  /// `looked`: at the state after it. What a torque throws passes through; body and memory are then as before the step.
   Outcome advance(const TimeStep<double>& at, bool looked = true) {
     const PrincipalState<double> before = state_;
     const auto memory = drive_.memory();
+    try {
+      return advance(at, looked, before, memory);
+    } catch (...) {
+      back_to(before, memory);
+      throw;
+    }
+  }
+  template <class Memory>
+  void back_to(const PrincipalState<double>& before, const Memory& memory) {
+    state_ = before;
+    drive_.memory() = memory;
+    drive_.drop_cache();
+  }
+  template <class Memory>
+  Outcome advance(const TimeStep<double>& at, bool looked, const PrincipalState<double>& before, const Memory& memory) {
     const StepStatus<double> status = looked || keeper_ ? drive_.step(at, state_) : pass(drive_, at, state_);
     if (keeper_ && status.converged) {
       const bool correct = ++kept_ % every_ == 0;
@@ -213,9 +239,7 @@ class Stepper {
       ++steps_;
       return Outcome::done;
     }
-    state_ = before;
-    drive_.memory() = memory;
-    drive_.drop_cache();
+    back_to(before, memory);
     look(drive_, state_);
     const auto finite_torque = [&] {
       return is_finite(norm2(torque_of(drive_.torque(), at.t, state_.Q, times(drive_.principal().x, state_.m))));

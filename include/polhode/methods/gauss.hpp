@@ -61,7 +61,7 @@ struct Gauss : TorquedMethod {
     constexpr double kStillMoves = 0.01;
     const detail::SweepGoal<T> goal{.fixed = number,
                                     .tolerance = number > 0 ? T(Lane<T>(kStillMoves)) : T(Lane<T>(8) * epsilon<T>())};
-    const detail::Collocation<T, S> step(body, torque, at, s, memory, cache, goal);
+    const detail::Collocation<T, S, (number > 0)> step(body, torque, at, s, memory, cache, goal);
     step.template take<number == 0>(step.sweeps.reached, s, memory);
     return {step.sweeps.reached, step.sweeps.number};
   }

@@ -10,6 +10,9 @@
 // 14 operations besides the sums of the table and the torque: the fastest way to move many bodies under torques (docs/ensembles.md).
 // The stages of Q have nearly unit length, no more; a torque sees them as they are.
 //
+// One body alone has its seven numbers in the lanes of two registers while they are summed, all but the last term of a sum: that
+// one is waited for, and added to each number by itself. The bits are those of a body in a lane.
+//
 // Nothing is exact but |Q| = 1. A step after which |Q| is off by 5 % before it is brought back has lost the motion: it is
 // reported, and the state stays as it was. (At h|w| of about 3, or where a torque is not a number.)
 #pragma once
@@ -21,6 +24,7 @@
 
 #include "polhode/methods/method.hpp"
 #include "polhode/methods/tables/runge_kutta_high.hpp"
+#include "polhode/numbers/pack.hpp"
 #include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -67,6 +71,29 @@ POLHODE_INLINE Quaternion<T> unit_length(const Quaternion<T>& Q, const T& g) noe
 template <class Torque>
 inline constexpr bool never_about_third = requires { requires Torque::never_about_third; };
 
+template <class T>
+using Seven = std::array<T, 7>;  // Q, U, or their rates
+
+/// Seven numbers of one body in the lanes of two registers. A body in a lane stays as it is.
+template <class T>
+struct SevenInLanes {
+  using V = Pack<T, 4>;
+  V q, u;
+
+  POLHODE_INLINE static SevenInLanes of(const Quaternion<T>& q, const Vec3<T>& u) noexcept {
+    return {four(q.w, q.v.x, q.v.y, q.v.z), four(u.x, u.y, u.z, T(0))};
+  }
+  POLHODE_INLINE static V four(const T& a, const T& b, const T& c, const T& d) noexcept {
+    return V(typename V::L{typename V::L::Register{a, b, c, d}});
+  }
+};
+template <class T>
+inline constexpr bool kOneBodyInLanes = false;
+template <>
+inline constexpr bool kOneBodyInLanes<float> = true;
+template <>
+inline constexpr bool kOneBodyInLanes<double> = Lanes<double, 4>::one_register;
+
 template <class Table>
 struct HighRungeKutta : TorquedMethod {
   template <class T>
@@ -76,11 +103,17 @@ struct HighRungeKutta : TorquedMethod {
   static StepStatus<T> step(const Body<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
                             NoMemory&) {
     const Work<T, Torque> work(body, torque, at, s);
-    std::array<Seven<T>, kStages> k;
-    work.template stages<0>(k);
     Quaternion<T> dQ{T(0), {}};
     Vec3<T> dU{};
-    add_terms<kStages, 0>(k, dQ, dU);
+    if constexpr (kOneBodyInLanes<T>) {
+      std::array<SevenInLanes<T>, kStages> k;
+      const Seven<T> last = work.template stages<0>(SevenInLanes<T>::of(work.Q, work.U), k, {});
+      add_all<kStages>(k, SevenInLanes<T>{T(0), T(0)}, last, dQ, dU);
+    } else {
+      std::array<Seven<T>, kStages> k;
+      work.template stages<0>(k);
+      add_terms<kStages, 0>(k, dQ, dU);
+    }
     const Quaternion<T> Q = s.Q + dQ;
     const T g = length_defect(Q);
     const T inverse = select<T>(at.h == T(0), T(0), T(1) / at.h);
@@ -100,25 +133,46 @@ struct HighRungeKutta : TorquedMethod {
  private:
   /// Defect of the length at which a step has lost the motion: |Q| is off by as much.
   static constexpr double kLost = 0.05;
-  template <class T>
-  using Seven = std::array<T, 7>;  // Q, U
   static constexpr std::size_t kStages = Table::rows.front().size();
   template <class T>
   static constexpr auto kTable = Table::template coefficients<Lane<T>>();
+  /// a_ij; the row kStages are the weights.
+  template <class T, std::size_t i, std::size_t j>
+  static constexpr auto kNumber = i == kStages ? kTable<T>.b[j] : kTable<T>.a[i % kStages][j];
 
-  /// x <- x + sum_j<i a_ij k_j for all seven; the row kStages are the weights. Zeros of the table cost nothing.
+  /// x <- x + a d for all seven.
+  template <class T>
+  POLHODE_INLINE static void add(const T& a, const Seven<T>& d, Quaternion<T>& q, Vec3<T>& u) noexcept {
+    q = {fma(a, d[0], q.w), {fma(a, d[1], q.v.x), fma(a, d[2], q.v.y), fma(a, d[3], q.v.z)}};
+    u = {fma(a, d[4], u.x), fma(a, d[5], u.y), fma(a, d[6], u.z)};
+  }
+  /// x <- x + sum_j<i a_ij k_j. Zeros of the table cost nothing.
   template <std::size_t i, std::size_t j, class T>
   POLHODE_INLINE static void add_terms(const std::array<Seven<T>, kStages>& k, Quaternion<T>& q, Vec3<T>& u) noexcept {
     if constexpr (j < i) {
-      constexpr auto number = i == kStages ? kTable<T>.b[j] : kTable<T>.a[i % kStages][j];
-      if constexpr (number != 0) {
-        const T a(number);
-        const Seven<T>& d = k[j];
-        q = {fma(a, d[0], q.w), {fma(a, d[1], q.v.x), fma(a, d[2], q.v.y), fma(a, d[3], q.v.z)}};
-        u = {fma(a, d[4], u.x), fma(a, d[5], u.y), fma(a, d[6], u.z)};
-      }
+      if constexpr (kNumber<T, i, j> != 0) add(T(kNumber<T, i, j>), k[j], q, u);
       add_terms<i, j + 1>(k, q, u);
     }
+  }
+  /// The same in lanes, without the last of the terms.
+  template <std::size_t i, std::size_t j, class T>
+  POLHODE_INLINE static void add_terms(const std::array<SevenInLanes<T>, kStages>& k, SevenInLanes<T>& x) noexcept {
+    if constexpr (j + 1 < i) {
+      if constexpr (kNumber<T, i, j> != 0) {
+        const Pack<T, 4> a(kNumber<T, i, j>);
+        x = {fma(a, k[j].q, x.q), fma(a, k[j].u, x.u)};
+      }
+      add_terms<i, j + 1>(k, x);
+    }
+  }
+  /// x + sum_j<i a_ij k_j as numbers, given the last of the k_j as numbers.
+  template <std::size_t i, class T>
+  POLHODE_INLINE static void add_all(const std::array<SevenInLanes<T>, kStages>& k, SevenInLanes<T> x,
+                                     [[maybe_unused]] const Seven<T>& last, Quaternion<T>& q, Vec3<T>& u) noexcept {
+    add_terms<i, 0>(k, x);
+    q = {x.q[0], {x.q[1], x.q[2], x.q[3]}}, u = {x.u[0], x.u[1], x.u[2]};
+    if constexpr (i > 0)
+      if constexpr (kNumber<T, i, i - 1> != 0) add(T(kNumber<T, i, i - 1>), last, q, u);
   }
 
   template <class T, class Torque>
@@ -141,21 +195,40 @@ struct HighRungeKutta : TorquedMethod {
       rate = select<T>(at.h == T(0), T(0), T(2) / at.h);
     }
     template <std::size_t i>
+    POLHODE_INLINE Seven<T> rates(const Quaternion<T>& q, const Vec3<T>& u) const {
+      constexpr auto c = kTable<T>.c(i);
+      const Vec3<T> f = torque_of(torque, fma(T(c), at.h, at.t), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
+      return {fma(-q.v.x, u.x, -fma(q.v.y, u.y, q.v.z * u.z)),
+              fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
+              fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))),
+              fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))),
+              fma(lever.x, f.x, body.c.x * (u.y * u.z)),
+              fma(lever.y, f.y, body.c.y * (u.z * u.x)),
+              never_about_third<Torque> ? body.c.z * (u.x * u.y) : fma(lever.z, f.z, body.c.z * (u.x * u.y))};
+    }
+    template <std::size_t i>
     POLHODE_INLINE void stages(std::array<Seven<T>, kStages>& k) const {
       if constexpr (i < kStages) {
         Quaternion<T> q = Q;
         Vec3<T> u = U;
         add_terms<i, 0>(k, q, u);
-        constexpr auto c = kTable<T>.c(i);
-        const Vec3<T> f = torque_of(torque, fma(T(c), at.h, at.t), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
-        k[i] = {fma(-q.v.x, u.x, -fma(q.v.y, u.y, q.v.z * u.z)),
-                fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
-                fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))),
-                fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))),
-                fma(lever.x, f.x, body.c.x * (u.y * u.z)),
-                fma(lever.y, f.y, body.c.y * (u.z * u.x)),
-                never_about_third<Torque> ? body.c.z * (u.x * u.y) : fma(lever.z, f.z, body.c.z * (u.x * u.y))};
+        k[i] = rates<i>(q, u);
         stages<i + 1>(k);
+      }
+    }
+    /// In lanes; the rates of the last stage are returned.
+    template <std::size_t i>
+    POLHODE_INLINE Seven<T> stages(const SevenInLanes<T>& start, std::array<SevenInLanes<T>, kStages>& k,
+                                   const Seven<T>& before) const {
+      Quaternion<T> q;
+      Vec3<T> u;
+      add_all<i>(k, start, before, q, u);
+      const Seven<T> now = rates<i>(q, u);
+      if constexpr (i + 1 == kStages) {
+        return now;
+      } else {
+        k[i] = SevenInLanes<T>::of({now[0], {now[1], now[2], now[3]}}, {now[4], now[5], now[6]});
+        return stages<i + 1>(start, k, now);
       }
     }
   };

@@ -51,10 +51,10 @@ struct Taylor : TorquedMethod {
     static_assert(TorqueModel<Torque, PowerSeries<T>>,
                   "a Taylor method needs a torque that is a template on its number type");
     const Coefficients<T> c = series(body, torque, at, s);
-    Quaternion<T> Q = c.q[N];
-    Vec3<T> m = c.m[N];
+    Quaternion<T> Q = c.q(N);
+    Vec3<T> m = c.m(N);
 #pragma GCC unroll 32
-    for (int k = N - 1; k >= 0; --k) Q = Q + c.q[k], m += c.m[k];  // the small ones first
+    for (int k = N - 1; k >= 0; --k) Q = Q + c.q(k), m += c.m(k);  // the small ones first
     s.Q = normalized(Q), s.m = m;
     return {};
   }
@@ -62,24 +62,31 @@ struct Taylor : TorquedMethod {
   /// The series of a step before it is taken.
   template <class T>
   struct Coefficients {
-    std::array<Quaternion<T>, N + 1> q;
-    std::array<Vec3<T>, N + 1> m, w;
+    T Q[N + 1][4], M[N + 1][3], W[N][3];  // nothing is set before it is known
+
+    POLHODE_INLINE Quaternion<T> q(int k) const noexcept { return {Q[k][0], {Q[k][1], Q[k][2], Q[k][3]}}; }
+    POLHODE_INLINE Vec3<T> m(int k) const noexcept { return {M[k][0], M[k][1], M[k][2]}; }
+    POLHODE_INLINE Vec3<T> w(int k) const noexcept { return {W[k][0], W[k][1], W[k][2]}; }
+    POLHODE_INLINE void set(int k, const Quaternion<T>& a, const Vec3<T>& b) noexcept {
+      Q[k][0] = a.w, Q[k][1] = a.v.x, Q[k][2] = a.v.y, Q[k][3] = a.v.z;
+      M[k][0] = b.x, M[k][1] = b.y, M[k][2] = b.z;
+    }
 
     /// The state a part of the step later.
     PrincipalState<T> at(T part) const noexcept {
-      Quaternion<T> Q = q[N];
-      Vec3<T> M = m[N];
-      for (int k = N - 1; k >= 0; --k) Q = part * Q + q[k], M = part * M + m[k];
-      return {normalized(Q), M};
+      Quaternion<T> sum = q(N);
+      Vec3<T> momentum = m(N);
+      for (int k = N - 1; k >= 0; --k) sum = part * sum + q(k), momentum = part * momentum + m(k);
+      return {normalized(sum), momentum};
     }
     /// The part of the step at which the last two terms have come down to the tolerance, for the attitude, in rad, and for
     /// the momentum, relative; `most` if they vanish. NaN if a term is none.
     T reach(T tolerance, T most) const noexcept {
       T size{};
-      for (const Vec3<T>& one : m) size = max(size, norm(one));
+      for (int k = 0; k <= N; ++k) size = max(size, norm(m(k)));
       T part = most;
       for (const int k : {N - 1, N}) {
-        const T term = T(2) * sqrt(norm2(q[k])) + (size > T(0) ? norm(m[k]) / size : T(0));
+        const T term = T(2) * sqrt(norm2(q(k))) + (size > T(0) ? norm(m(k)) / size : T(0));
         if (term != term) return term;
         if (term > T(0)) part = min(part, pow(tolerance / term, T(1) / T(k)));
       }
@@ -90,7 +97,7 @@ struct Taylor : TorquedMethod {
   POLHODE_INLINE static Coefficients<T> series(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
                                                const PrincipalState<T>& s) {
     Coefficients<T> c;
-    c.q[0] = s.Q, c.m[0] = s.m;
+    c.set(0, s.Q, s.m);
     if (!fast_passes(body.x, torque, at, c)) passes(body.x, torque, at, c);
     return c;
   }
@@ -137,8 +144,8 @@ struct Taylor : TorquedMethod {
                                   int k, std::size_t& operations) {
     using S = PowerSeries<T, K, K == kEveryPass ? 0 : N>;
     const auto given = [&](const T& a) __attribute__((always_inline)) { return S::given(tape, a); };
-    const Vec3<T> velocity = times(x, c.m[k]);
-    const Quaternion<T>& q = c.q[k];
+    const Vec3<T> velocity = times(x, c.m(k));
+    const Quaternion<T> q = c.q(k);
     const S time = given(k == 0 ? at.t : k == 1 ? at.h : T(0));
     const S q0 = given(q.w), q1 = given(q.v.x), q2 = given(q.v.y), q3 = given(q.v.z);
     const S w1 = given(velocity.x), w2 = given(velocity.y), w3 = given(velocity.z);
@@ -146,23 +153,24 @@ struct Taylor : TorquedMethod {
     if (k == 0) operations = tape.operations();
     if (tape.operations() != operations) [[unlikely]]
       refuse(operations, tape.operations());
-    c.w[k] = at.h * velocity;
+    c.W[k][0] = at.h * velocity.x, c.W[k][1] = at.h * velocity.y, c.W[k][2] = at.h * velocity.z;
     Vec3<T> dm = at.h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
     Quaternion<T> dq{T(0), {}};
     const auto add = [&](int i) __attribute__((always_inline)) {
-      dm += cross(c.m[i], c.w[k - i]);
-      const Quaternion<T>& a = c.q[i];
-      const Vec3<T>& b = c.w[k - i];
+      dm += cross(c.m(i), c.w(k - i));
+      const Quaternion<T> a = c.q(i);
+      const Vec3<T> b = c.w(k - i);
       dq = {dq.w - (a.v.x * b.x + (a.v.y * b.y + a.v.z * b.z)), dq.v + (a.w * b + cross(a.v, b))};
     };
-    if constexpr (K == kEveryPass) {
+    if constexpr (K == kEveryPass || K >= kLongPass) {
+#pragma GCC unroll 1
       for (int i = 0; i <= k; ++i) add(i);
     } else {
 #pragma GCC unroll 32
       for (int i = 0; i <= K; ++i) add(i);
     }
     const T inverse = T(1) / T(k + 1);
-    c.m[k + 1] = inverse * dm, c.q[k + 1] = (T(0.5) * inverse) * dq;
+    c.set(k + 1, (T(0.5) * inverse) * dq, inverse * dm);
   }
 
   [[noreturn, gnu::noinline, gnu::cold]] static void refuse(std::size_t first, std::size_t later) {

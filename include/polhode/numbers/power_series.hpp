@@ -28,6 +28,9 @@
 namespace polhode::inline POLHODE_ISA {
 
 inline constexpr int kEveryPass = -1;
+/// Sums of the passes before this one are written out term by term; longer ones would fill the cache of instructions (order 12
+/// took 0.8 instead of 0.5 microseconds).
+inline constexpr int kLongPass = 8;
 
 template <class T, int K = kEveryPass, int N = 0>
 class PowerSeries;
@@ -301,6 +304,11 @@ class PowerSeries {
   POLHODE_INLINE static T product(const T* a, const T* b, int k) noexcept {
     if constexpr (K == kEveryPass) {
       return detail::product_coefficient(a, b, k);
+    } else if constexpr (K >= kLongPass) {
+      T sum(0);
+#pragma GCC unroll 1
+      for (int i = 0; i <= K; ++i) sum = sum + a[i] * b[K - i];
+      return sum;
     } else {
       T sum(0);
 #pragma GCC unroll 32

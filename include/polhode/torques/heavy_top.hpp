@@ -37,6 +37,22 @@ struct HeavyTop : VerticalPotential<HeavyTop<P>> {
     return detail::is_along(arm, axis);
   }
 
+  /// n/2 x 2 grad f: the bits of n x grad f, but nothing waits for a doubling. With the arm along the third axis, where most
+  /// have it, what is multiplied by zero is left out: the same to the sign of a zero. Not for series, whose operations have
+  /// their places.
+  template <class T>
+  POLHODE_INLINE Vec3<T> torque(const Quaternion<T>& Q) const noexcept {
+    const Vec3<T>& v = Q.v;
+    const T x = v.x * v.z - Q.w * v.y, y = v.y * v.z + Q.w * v.x;
+    const Vec3<P> twice = (weight + weight) * arm;
+    if constexpr (lanes<P> == 1 && sizeof(T) == lanes<T> * sizeof(Lane<T>))
+      if (arm.x == P(0) && arm.y == P(0)) [[likely]] {
+        const T g(twice.z);
+        return {y * g, -(x * g), T(0)};
+      }
+    return cross(Vec3<T>{x, y, T(0.5) - (v.x * v.x + v.y * v.y)}, convert<T>(twice));
+  }
+
   template <class T>
   T f(const Vec3<T>& n) const noexcept {
     return dot(convert<T>(weight * arm), n);
