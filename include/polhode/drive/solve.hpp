@@ -3,8 +3,8 @@
 // Two solutions by Gauss collocation (methods/parts/collocation.hpp) go side by side: while the coarse one takes three steps,
 // the fine one takes four, with a hundredth of its tolerance. Both are at the same times after each such stride, and
 // there they are compared. The fine one is the answer. The largest difference is the error of the coarse one; that of the fine
-// one is smaller by (3/4)^16 = 1/100 where steps are small; half of it is claimed. To that comes what rounding may have done to
-// both alike. (With four stages, order 8, the two are too near to each other to tell.)
+// one is smaller by (3/4)^16 = 1/100 where steps are small; all of it is claimed, since near to rounding the two are alike. To
+// that comes what rounding may have done to both. (With four stages, order 8, the two are too near to each other to tell.)
 //
 // Strides   so long that sweeps of the coarse solution come down to the tolerance in a good number of sweeps, and that its
 //           Legendre coefficients fall fast enough to be below the tolerance at degree 2S: the sweeps tell how strongly the
@@ -74,7 +74,7 @@ class GaussPair {
  public:
   static constexpr int kCoarse = 3, kFine = 4;
   /// What is claimed of the error of the fine solution, as a part of the difference.
-  static constexpr double kClaimed = 0.5;
+  static constexpr double kClaimed = 1;
   // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
   // come near to where they no longer contract. Measured on tops, satellites and walls.
   static constexpr int kFewSweeps = 10, kManySweeps = 12, kTooMany = kManySweeps + 10;

@@ -166,8 +166,6 @@ struct SweepGoal {
   int fixed = 0;
   int most = 100;
   T tolerance{};
-  int early =
-      2;  ///< so many sweeps before the number that the last step took one begins to look: a look costs half a sweep
 };
 
 /// One step in the making: predicted, swept, and then taken or not.
