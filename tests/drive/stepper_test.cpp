@@ -405,11 +405,11 @@ TEST(StepperWithTorque, stops_at_a_torque_that_is_not_a_number_and_keeps_the_las
 /// One that throws in the middle of the step from 0.5 to 0.75, when the first stages are behind it.
 struct ThrowsLate {
   const bool* quiet;
-  Vec3<double> torque(double t, const Quaternion<double>& Q) const {
+  Vec3<double> torque(double t, const Quaternion<double>& q) const {
     if (t > 0.6 && !*quiet) throw std::runtime_error("no torque at " + std::to_string(t));
-    return Q.v + Vec3<double>{0.1, 0.2, 0.3};
+    return q.v + Vec3<double>{0.1, 0.2, 0.3};
   }
-  double energy(double, const Quaternion<double>& Q) const { return Q.w; }
+  double energy(double, const Quaternion<double>& q) const { return q.w; }
 };
 template <class Method>
 void expect_state_as_before_the_throw() {

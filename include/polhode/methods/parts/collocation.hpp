@@ -226,10 +226,15 @@ class Collocation {
           for (int j = 0; j < S; ++j) to[c][j] = select<T>(active, to[c][j], from[c][j]);
       }
       if (goal.fixed > 0) {
-        if constexpr (lanes<T> > 1)
-          active = active & (T(Lane<T>(sweeps.number)) < limit);
-        else
+        if constexpr (lanes<T> > 1) {
+          const Mask<T> on = active & (T(Lane<T>(sweeps.number)) < limit);
+          // Looked at now: while others go on, nothing of it moves.
+          if (some(active & !on))
+            sweeps.reached = sweeps.reached | (active & !on & moved_at_most(goal.tolerance, size));
+          active = on;
+        } else {
           active = sweeps.number < number;
+        }
       } else {
         const Mask<T> late = T(Lane<T>(sweeps.number)) >= least;
         if (!some(late)) continue;
@@ -240,15 +245,15 @@ class Collocation {
         if (sweeps.number >= kPatience && some(active)) {
           // Rounding may be larger than the tolerance: then changes stop to fall.
           const T now = change(reciprocal(size));
-          const Mask<T> stuck = (now >= last) & (last <= T(Lane<T>(kRoundingOfHardBodies)));
+          const Mask<T> stuck = late & (now >= last) & (last <= T(Lane<T>(kRoundingOfHardBodies)));
           sweeps.reached = sweeps.reached | (active & stuck);
           took_ = select<T>(active & stuck, T(Lane<T>(sweeps.number)), took_);
-          active = active & !stuck & (now < T(Lane<T>(1e8)));
-          last = now;
+          active = active & !stuck & (!late | (now < T(Lane<T>(1e8))));
+          last = select<T>(late, now, last);
         }
       }
     }
-    if (goal.fixed > 0) sweeps.reached = moved_at_most(goal.tolerance, size);
+    if (goal.fixed > 0 && (lanes<T> == 1 || sweeps.number == 1)) sweeps.reached = moved_at_most(goal.tolerance, size);
   }
 
   Sweeps<T> sweeps;
