@@ -45,7 +45,7 @@ struct HeavyTop : VerticalPotential<HeavyTop<P>> {
     const Vec3<T>& v = Q.v;
     const T x = v.x * v.z - Q.w * v.y, y = v.y * v.z + Q.w * v.x;
     const Vec3<P> twice = (weight + weight) * arm;
-    if constexpr (lanes<P> == 1 && sizeof(T) == lanes<T> * sizeof(Lane<T>))
+    if constexpr (lanes<P> == 1 && requires { requires sizeof(T) == lanes<T> * sizeof(Lane<T>); })
       if (arm.x == P(0) && arm.y == P(0)) [[likely]] {
         const T g(twice.z);
         return {y * g, -(x * g), T(0)};
