@@ -87,7 +87,10 @@ const char* polhode_last_error(void) {
   return polhode::capi::last_error;
 }
 const char* polhode_status_name(polhode_status status) {
-  switch (int(status)) {
+  int number = 0;  // C may pass any; to read it as the enum would be undefined
+  static_assert(sizeof status == sizeof number);
+  std::memcpy(&number, &status, sizeof number);
+  switch (number) {
     case POLHODE_OK:
       return "ok";
     case POLHODE_INVALID_INPUT:
