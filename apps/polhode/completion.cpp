@@ -14,7 +14,8 @@ constexpr const char* kCommands = "run resume compare advise ensemble methods to
 constexpr const char* kFlags =
     "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
-    "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --threads --body --as-scenario --json "
+    "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --quantities --threads --body "
+    "--as-scenario --json "
     "--quiet "
     "--markdown --list --help --version";
 
@@ -58,7 +59,7 @@ int completion(const std::string& shell) {
     std::printf("complete -c polhode -l flow -x -a '%s'\n", joined(flow_names()).c_str());
     for (const char* flag : {"output", "svg", "checkpoint"}) std::printf("complete -c polhode -l %s -r\n", flag);
     for (const char* flag : {"format", "step", "steps", "end", "accuracy", "budget", "horizon", "require",
-                             "checkpoint-every", "bodies", "seed", "threads", "body"})
+                             "checkpoint-every", "bodies", "seed", "quantities", "threads", "body"})
       std::printf("complete -c polhode -l %s -x\n", flag);
     for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "json", "quiet", "markdown",
                              "list", "help", "version"})

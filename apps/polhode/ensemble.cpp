@@ -38,21 +38,21 @@ std::string bytes_text(double bytes) {
 }
 
 /// Why so many bodies are too many for the memory, or their file for the disk; empty if they are not.
-std::string too_many_for_memory(std::size_t bodies) {
-  const auto need = double(ensemble_memory_bytes(bodies));
+std::string too_many_for_memory(const EnsembleSpec& spec) {
+  const auto need = double(ensemble_memory_bytes(spec.bodies, spec.questions));
   const double have = double(::sysconf(_SC_PHYS_PAGES)) * double(::sysconf(_SC_PAGE_SIZE));
   if (!(need > have)) return "";
-  return std::to_string(bodies) + " bodies need " + bytes_text(need) + " of memory, and this machine has " +
+  return std::to_string(spec.bodies) + " bodies need " + bytes_text(need) + " of memory, and this machine has " +
          bytes_text(have);
 }
-std::string too_many_for_disk(std::size_t bodies, const fs::path& output) {
+std::string too_many_for_disk(const EnsembleSpec& spec, const fs::path& output) {
   if (output.empty() || is_stdout(output)) return "";
   std::error_code error;
   const fs::path folder = fs::absolute(output).parent_path();
   const fs::space_info space = fs::space(folder, error);
-  const double need = double(ensemble_file_bytes(output.extension().string(), bodies));
+  const double need = double(ensemble_file_bytes(output.extension().string(), spec.bodies, spec.questions));
   if (error || !(need > double(space.available))) return "";
-  return output.string() + ": " + std::to_string(bodies) + " bodies take about " + bytes_text(need) +
+  return output.string() + ": " + std::to_string(spec.bodies) + " bodies take about " + bytes_text(need) +
          ", and there are " + bytes_text(double(space.available)) + " left on the disk";
 }
 
@@ -108,9 +108,9 @@ EnsembleSpec checked(const EnsembleOptions& options, ReadResult& read) {
     read.faults.push_back({0, "run.energy_correction", "is not for ensembles; polhode run takes one body with it"});
   if (read.faults.empty()) read.faults = read_ensemble_tables(s);
   if (read.faults.empty() && s.ensemble) {
-    if (const std::string why = too_many_for_memory(s.ensemble->bodies); !why.empty())
+    if (const std::string why = too_many_for_memory(*s.ensemble); !why.empty())
       read.faults.push_back({s.ensemble->line, "ensemble.bodies", why});
-    if (const std::string why = too_many_for_disk(s.ensemble->bodies, options.output); !why.empty() && !options.body)
+    if (const std::string why = too_many_for_disk(*s.ensemble, options.output); !why.empty() && !options.body)
       faults.add("-o: " + why);
   }
   faults.add(s.file, read.faults);
@@ -178,7 +178,7 @@ EnsembleResult run_blocks(const VariedBodies& bodies, EnsembleTask task, const T
     task.count = n;
     return run_ensemble(bodies, task);
   }
-  EnsembleResult all(n);
+  EnsembleResult all(n, task.questions);
   checkpoint->load(all);
   const auto every = std::size_t(checkpoint->settings().every);
   for (std::size_t first = 0; first < n && !stop_wanted(); first += task.count) {
@@ -199,23 +199,21 @@ void say(const Job& job, const EnsembleRecord& record, const std::string& writte
   } else if (!job.talk.quiet) {
     const bool to_stdout = is_stdout(job.output);  // which has no room for more
     std::fputs(ensemble_text(record).c_str(), to_stdout ? stderr : stdout);
-    if (!record.scenario.events.empty())
-      std::fprintf(to_stdout ? stderr : stdout, "  events   are not watched in an ensemble\n");
+    if (!record.scenario.events.empty() && record.ensemble.questions.events.empty())
+      std::fprintf(to_stdout ? stderr : stdout, "  events   are not watched: ensemble.quantities leaves them out\n");
     if (!written.empty() && !to_stdout) std::printf("  written  %s\n", written.c_str());
   }
 }
 
-int work(const Job& job, ReadResult read, EnsembleSpec spec, EnsembleCheckpoint* checkpoint) {
+int work(const Job& job, ReadResult read, EnsembleSpec spec, const Overrides& flags, EnsembleCheckpoint* checkpoint) {
   EnsembleRecord record;
+  record.flags = flags;
   record.version = POLHODE_VERSION;
   record.choice = read.choice;
-  // It runs in lanes: tops to 1e-9 rad take 16 us each, with the splitting of `auto` 309.
-  if (read.choice.was_auto && read.scenario.accuracy > 0 && !read.scenario.is_free()) {
-    record.choice = choose("rk8", "", read.scenario.torque_abilities());
-    record.choice.remark = "auto: many bodies under torques, to an accuracy";
-  }
+  if (read.scenario.accuracy > 0) record.choice = choice_to_accuracy(read.choice, read.scenario, spec.questions);
   const Problem& common = read.scenario;
   const VariedBodies bodies(common, std::move(spec));
+  record.bodies = &bodies;
   record.scenario = std::move(read.scenario);
   record.ensemble = bodies.spec();
   for (Variation& v : record.ensemble.variations) v.table = {};  // one copy is enough
@@ -232,6 +230,7 @@ int work(const Job& job, ReadResult read, EnsembleSpec spec, EnsembleCheckpoint*
   task.choice = record.choice;
   task.steps = record.scenario.steps;
   task.accuracy = record.scenario.accuracy;
+  task.questions = bodies.spec().questions;
   task.threads = job.threads;
   record.threads = job.threads > 0 ? job.threads : int(std::max(1u, std::thread::hardware_concurrency()));
   const auto start = std::chrono::steady_clock::now();
@@ -286,18 +285,24 @@ int ensemble(const EnsembleOptions& options) {
     return write_body(std::size_t(*options.body), options, read.scenario, bodies);
   }
   Job job{whole_path(options.output), whole_path(options.checkpoint), options.threads, options.talk};
-  if (job.checkpoint.empty()) return work(job, std::move(read), std::move(spec), nullptr);
+  if (job.checkpoint.empty()) return work(job, std::move(read), std::move(spec), options.overrides, nullptr);
 
   const Claim claim(job.checkpoint);
-  EnsembleSettings settings{read.scenario.file, read.scenario.text, options.overrides, job.output, 0, {}, {},
-                            numbers_of_a_body()};
+  EnsembleSettings settings{read.scenario.file,
+                            read.scenario.text,
+                            options.overrides,
+                            job.output,
+                            0,
+                            {},
+                            {},
+                            numbers_of_a_body(spec.questions)};
   settings.every =
       options.checkpoint_every > 0 ? std::uint64_t(options.checkpoint_every) : std::max(kFewest, spec.bodies / kParts);
   for (const InputFile& one : read.scenario.files)
     if (!one.text.empty()) settings.files.push_back(one);  // those of torques
   for (const Variation& v : spec.variations) settings.tables.push_back(v.table);
   EnsembleCheckpoint checkpoint = EnsembleCheckpoint::create(job.checkpoint, settings, POLHODE_VERSION);
-  return work(job, std::move(read), std::move(spec), &checkpoint);
+  return work(job, std::move(read), std::move(spec), options.overrides, &checkpoint);
 }
 
 int resume_ensemble(const std::string& file, const Talk& talk) {
@@ -315,7 +320,8 @@ int resume_ensemble(const std::string& file, const Talk& talk) {
     throw CheckpointError(file + ": the checkpoint is damaged: its scenario has another ensemble");
   EnsembleSpec spec = std::move(*read.scenario.ensemble);
   for (std::size_t i = 0; i < settings.tables.size(); ++i) spec.variations[i].table = settings.tables[i];
-  return work({settings.output, whole_path(file), 0, talk}, std::move(read), std::move(spec), &checkpoint);
+  return work({settings.output, whole_path(file), 0, talk}, std::move(read), std::move(spec), settings.overrides,
+              &checkpoint);
 }
 
 }  // namespace polhode::program

@@ -175,6 +175,10 @@ int obey(int argc, char** argv) {
              "write one row for each body: .csv, .npz; or .html (histograms)");
   ensemble_command->add_option("--bodies", ensemble_options.overrides.bodies, "number of bodies");
   ensemble_command->add_option("--seed", ensemble_options.overrides.seed, "of the random numbers");
+  ensemble_command
+      ->add_option("--quantities", ensemble_options.overrides.quantities,
+                   "of each body, in place of those of the file: flips,tilt_max,events,certificate")
+      ->delimiter(',');
   ensemble_command->add_option("--threads", ensemble_options.threads,
                                "number of threads; the results are the same for any number");
   add_overrides(ensemble_command, ensemble_options.overrides);

@@ -208,9 +208,12 @@ typedef struct polhode_settings {
   int (*stop)(void *context, double done);
   void *stop_context;
   int dense_output; /* not 0: the motion is kept, 64 bytes for each step, so that polhode_result_at can be asked */
+  /* Of ensembles alone: what is asked of the whole run of each body, as "flips,tilt_max,certificate"; null: nothing. Only what
+   * is asked for takes time. */
+  const char *quantities;
 } polhode_settings;
 /* Everything as if it were not there. */
-#define POLHODE_SETTINGS {sizeof(polhode_settings), NULL, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, NULL, NULL, 0}
+#define POLHODE_SETTINGS {sizeof(polhode_settings), NULL, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, NULL, NULL, 0, NULL}
 
 typedef struct polhode_result polhode_result;
 
@@ -266,7 +269,7 @@ typedef struct polhode_ensemble polhode_ensemble;
 typedef int (*polhode_body_function)(void *context, int64_t i, polhode_problem *problem);
 
 /* Bodies first, ..., first + bodies - 1 from start to end; states are kept at the end only (settings for output, estimate and energy
- * correction must be 0, and there are no events). `make` null: all are the same. The same bits for any number of threads (0: one for each processor) and
+ * correction must be 0). Events of the common problem are watched; a terminal one ends the run of a body. `make` null: all are the same. The same bits for any number of threads (0: one for each processor) and
  * any division into calls. A body that fails is no failure of the call: see outcomes. POLHODE_STOPPED has a result. */
 polhode_status polhode_run_ensemble(const polhode_problem *common, const polhode_settings *settings,
                                     polhode_body_function make, void *context, int64_t first, int64_t bodies, int threads,
@@ -284,6 +287,11 @@ polhode_status polhode_ensemble_states(const polhode_ensemble *result, int64_t f
  * L . e3 where nothing turns about it. Each may be null. */
 polhode_status polhode_ensemble_errors(const polhode_ensemble *result, int64_t first, int64_t n, double *energy_error,
                                        double *momentum_error);
+/* One number of each of these bodies, by name: "t" (when its end is), "energy_error", "momentum_error" (relative, end against
+ * start), and what the settings ask for: "flips", "tilt_max" (rad), the entries of a certificate ("energy_error_max", ...), and of event
+ * number 0 "event0_count" and "event0_first" (s), and so on. NaN if there is none. */
+polhode_status polhode_ensemble_numbers(const polhode_ensemble *result, const char *name, int64_t first, int64_t n,
+                                        double *numbers);
 
 /* --- methods and torques: what there is --------------------------------------------------------------------------------- */
 

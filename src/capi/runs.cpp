@@ -67,6 +67,7 @@ polhode_status status_of(const RunRecord& record) {
 polhode_status status_of(BodyOutcome outcome) {
   switch (outcome) {
     case BodyOutcome::done:
+    case BodyOutcome::ended:
       return POLHODE_OK;
     case BodyOutcome::not_converged:
       return POLHODE_NOT_CONVERGED;
@@ -336,14 +337,14 @@ polhode_status polhode_result_error(const polhode_result* result, double* error)
 namespace {
 
 template <class Pairs>
-[[noreturn]] void no_such(const char* what, const char* name, const Pairs& pairs) {
+[[noreturn]] void no_such(const char* what, std::string_view name, const Pairs& pairs) {
   std::vector<std::string> names;
   names.reserve(std::size(pairs));
   for (const auto& pair : pairs) names.emplace_back(pair.first);
   const std::string near = nearest(name, names);
   std::string all;
   for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
-  throw InvalidInput("a result has no " + std::string(what) + " \"" + name + "\"" +
+  throw InvalidInput("a result has no " + std::string(what) + " \"" + std::string(name) + "\"" +
                      (near.empty() ? "; there are " + all : " (did you mean \"" + near + "\"?)"));
 }
 
@@ -418,6 +419,24 @@ class Bodies : public BodySource {
   void* context_;
 };
 
+/// Of names with commas between them.
+Questions questions_of(const char* names, std::vector<Event> events) {
+  Questions asked;
+  asked.events = std::move(events);
+  for (std::size_t i = 0; i < asked.events.size(); ++i) asked.events[i].name = "event" + std::to_string(i);
+  const std::pair<std::string_view, bool*> all[] = {
+      {"flips", &asked.flips}, {"tilt_max", &asked.tilt_max}, {"certificate", &asked.certificate}};
+  for (std::string_view rest = names ? names : ""; !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view name = rest.substr(0, comma);
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.first == name; });
+    if (found == std::end(all)) no_such("quantity", name, all);
+    *found->second = true;
+  }
+  return asked;
+}
+
 }  // namespace
 
 polhode_status polhode_run_ensemble(const polhode_problem* common, const polhode_settings* settings,
@@ -430,15 +449,13 @@ polhode_status polhode_run_ensemble(const polhode_problem* common, const polhode
         s.dense_output)
       throw InvalidInput(
           "an ensemble keeps states at the end only: output, estimate, energy_correction and dense_output must be 0");
-    if (!common->events.empty()) throw InvalidInput("an ensemble watches no events");
     std::list<CallbackRun> callbacks;
     const Bodies source(problem_of(*common, callbacks), make, context);
     check_all(source.common());
     Way way = way_of(s, source.common());
-    // It runs in lanes.
-    if (way.choice.was_auto && way.accuracy > 0 && !source.common().is_free())
-      way.choice = choose("rk8", "", torque_abilities(source.common()));
     EnsembleTask task;
+    task.questions = questions_of(s.quantities, common->events);
+    if (way.accuracy > 0) way.choice = choice_to_accuracy(way.choice, source.common(), task.questions);
     task.choice = std::move(way.choice);
     task.steps = way.steps, task.accuracy = way.accuracy;
     task.first = counted(first, "first"), task.count = counted(bodies, "bodies");
@@ -497,5 +514,19 @@ polhode_status polhode_ensemble_errors(const polhode_ensemble* result, int64_t f
       if (momentum_error) momentum_error[i] = r.momentum_error[std::size_t(first) + i];
     }
     return POLHODE_OK;
+  });
+}
+polhode_status polhode_ensemble_numbers(const polhode_ensemble* result, const char* name, int64_t first, int64_t n,
+                                        double* numbers) {
+  return entry([&] {
+    const EnsembleResult& r = given(result, "result").result;
+    given(name, "name"), given(numbers, "numbers");
+    check_range(first, n, r.count());
+    std::vector<std::pair<std::string_view, const std::vector<double>*>> all{
+        {"t", &r.t}, {"energy_error", &r.energy_error}, {"momentum_error", &r.momentum_error}};
+    for (const Quantity& one : r.quantities) all.emplace_back(one.name, &one.numbers);
+    for (const auto& [known, values] : all)
+      if (known == name) return std::copy_n(values->begin() + first, n, numbers), POLHODE_OK;
+    no_such("number", name, all);
   });
 }

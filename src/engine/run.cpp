@@ -125,12 +125,15 @@ struct Run::Parts {
         estimate(estimate_for(task, plan)),
         finder(task.problem.inertia, task.events),
         wanted(task.output_times, task.problem.start_time, task.problem.end_time) {
-    if (!finder.empty() || task.output_times.given() || task.keep_motion)
-      between = std::make_unique<Between>(task.choice, task.problem, task.energy_correction);
+    if (!finder.empty() || task.output_times.given() || task.keep_motion) look_between();
     at.state = task.problem.inertia.to_principal(task.problem.start);
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
     enter();
     at.cpu_seconds = cpu_time() - cpu_start;  // of the search for steps
+  }
+  void look_between() {
+    between = std::make_unique<Between>(task.choice, task.problem, task.energy_correction);
+    between->enter(stretch());
   }
   void enter() {
     mover->enter(stretch());
@@ -190,6 +193,16 @@ struct Run::Parts {
     found.resize(std::min(found.size(), kMostCrossings - at.crossings.size()));
     at.crossings.insert(at.crossings.end(), found.begin(), found.end());
     return n;
+  }
+  /// Tells of each of these steps.
+  template <class F>
+  void each_step(const Segments& steps, const F& told) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool last = at.ended && i + 1 == steps.size();
+      const double t0 = steps.times[i], t1 = steps.times[i + 1];
+      between->set(t0, steps.states[i], t1, steps.states[i + 1]);
+      told(*between, t0, steps.states[i], last ? at.ended->t : t1, last ? at.state : steps.states[i + 1]);
+    }
   }
   /// How many of the wanted times lie at or before the end of a step. What rounding leaves between the two is nothing.
   long due(double end) const { return wanted.first_after(end + rounding(end)); }
@@ -261,6 +274,7 @@ RunRecord Run::go(const RunHooks& hooks) {
   const long all = planned_steps(), every = p.task.output_every;
   const double cpu_before = at.cpu_seconds, cpu_start = cpu_time();
   double last_progress = cpu_start;
+  if (hooks.step && !p.between) p.look_between();
 
   RunRecord record;
   record.step = largest_step();
@@ -308,6 +322,7 @@ RunRecord Run::go(const RunHooks& hooks) {
     if (p.companions)
       p.companions->follow(stretch, at.step, steps.states.first(std::size_t(good) + 1), p.certifier.sums);
     if (p.task.keep_motion) p.kept.add(steps.first(std::size_t(good)), std::size_t(at.stretch));
+    if (hooks.step) p.each_step(steps.first(std::size_t(good)), hooks.step);
     if (by_times && hooks.row)
       p.rows_within(steps.first(std::size_t(good)), next,
                     [&](double t, const PrincipalState<double>& s) { write_row(t, p.row(t, s, t)); });

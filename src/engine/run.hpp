@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/between.hpp"
 #include "engine/certificate_sums.hpp"
 #include "engine/companions.hpp"
 #include "engine/output_times.hpp"
@@ -58,7 +59,11 @@ struct RunHooks {
   std::function<void(const Row&)> row;                 ///< each row of output
   std::function<void(const RunPosition&)> checkpoint;  ///< every `checkpoint_every` steps, and when interrupted
   std::function<void(double done, double seconds)>
-      progress;                       ///< part done, CPU time since the beginning; a few times a second
+      progress;  ///< part done, CPU time since the beginning; a few times a second
+  /// Each step, up to where an event ends the run, with the motion inside of it (engine/between.hpp).
+  std::function<void(Between&, double t0, const PrincipalState<double>& before, double t1,
+                     const PrincipalState<double>& after)>
+      step;
   std::function<bool()> interrupted;  ///< true: end here
   long checkpoint_every = 0;
 };

@@ -7,11 +7,15 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/certificate.hpp"
+#include "ensemble/answers.hpp"
+#include "ensemble/block.hpp"
 #include "ensemble/on_threads.hpp"
+#include "ensemble/pace.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/mover.hpp"
 #include "polhode/body/invariants.hpp"
@@ -26,98 +30,11 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kBlockBodies = 512;
 static_assert(kBlockBodies % kLaneBlock == 0);
 
+/// Where each body is run alone: few, so that a stop is soon heard.
+constexpr std::size_t kBlockRuns = 16;
+
 /// Finest steps that an accuracy may lead to.
 constexpr int kFinestLevel = 26;
-
-double number_of(const TorqueValue<double>& value, int k) {
-  return value.kind == TorqueKey::Kind::number ? value.number : value.vector[k];
-}
-
-/// Bodies side by side, with what acts on them; arrays of `room` numbers each.
-class Block {
- public:
-  Block(std::size_t bodies, std::size_t torque_numbers)
-      : room_((bodies + kLaneBlock - 1) / kLaneBlock * kLaneBlock),
-        torque_numbers_(torque_numbers),
-        data_(room_ * (kOwn + torque_numbers)),
-        good_(room_) {}
-
-  std::size_t room() const { return room_; }
-  double* array(int n) { return data_.data() + std::size_t(n) * room_; }
-  const double* array(int n) const { return data_.data() + std::size_t(n) * room_; }
-  static constexpr int I = 0, Q = 3, m = 7, frame = 10, tensor = 14, kOwn = 23;  // numbers of arrays
-
-  std::uint8_t* good() { return good_.data(); }
-  PrincipalState<double> state(std::size_t k) const {
-    const auto at = [&](int n) { return array(n)[k]; };
-    return {{at(Q), {at(Q + 1), at(Q + 2), at(Q + 3)}}, {at(m), at(m + 1), at(m + 2)}};
-  }
-  void set_state(std::size_t k, const PrincipalState<double>& s) {
-    const double all[] = {s.Q.w, s.Q.v.x, s.Q.v.y, s.Q.v.z, s.m.x, s.m.y, s.m.z};
-    for (int n = 0; n < 7; ++n) array(Q + n)[k] = all[n];
-  }
-  void set(std::size_t k, const Problem& problem) {
-    const Inertia& inertia = problem.inertia;
-    for (int n = 0; n < 3; ++n) array(I + n)[k] = inertia.moments()[n];
-    set_state(k, inertia.to_principal(problem.start));
-    good_[k] = 1;
-    if (torque_numbers_ == 0 && problem.torques.empty()) return;
-    const Quaternion<double>& F = inertia.frame();
-    array(frame)[k] = F.w;
-    for (int n = 0; n < 3; ++n) array(frame + 1 + n)[k] = F.v[n];
-    const Mat3<double> J = tensor_of(inertia);
-    for (int n = 0; n < 9; ++n) array(tensor + n)[k] = J[n / 3][n % 3];
-    int number = kOwn;
-    for (const TorqueChoice& torque : problem.torques)
-      for (const auto& [name, value] : torque.values.given)
-        for (int n = 0; n < numbers_of(value.kind); ++n) array(number++)[k] = number_of(value, n);
-  }
-  void copy(std::size_t k, const Block& from, std::size_t i) {
-    for (int n = 0; n < kOwn + int(torque_numbers_); ++n) array(n)[k] = from.array(n)[i];
-    good_[k] = 1;
-  }
-  /// What is behind the last body is another copy of the first.
-  void pad(std::size_t bodies) {
-    for (std::size_t k = bodies; k < padded(bodies); ++k) copy(k, *this, 0);
-  }
-  static std::size_t padded(std::size_t bodies) { return (bodies + kLaneBlock - 1) / kLaneBlock * kLaneBlock; }
-
-  LaneBodies lanes(std::size_t bodies) {
-    LaneBodies b;
-    b.size = padded(bodies);
-    for (int n = 0; n < 3; ++n) b.I[n] = array(I + n), b.m[n] = array(m + n);
-    for (int n = 0; n < 4; ++n) b.Q[n] = array(Q + n);
-    b.good = good_.data();
-    return b;
-  }
-  /// `numbers` is room for the pointers.
-  LaneTorques torques(const Problem& common, std::size_t bodies, std::vector<const double*>& numbers) const {
-    LaneTorques t;
-    t.common = common.torques;
-    // Where all bodies have the number of `common`, the kernel takes it from there, once.
-    const auto same = [&](int n, double value) {
-      const double* x = array(n);
-      return std::all_of(x, x + padded(bodies), [&](double y) { return std::memcmp(&y, &value, sizeof y) == 0; });
-    };
-    numbers.clear();
-    int number = kOwn;
-    for (const TorqueChoice& torque : common.torques)
-      for (const auto& [name, value] : torque.values.given)
-        for (int n = 0; n < numbers_of(value.kind); ++n, ++number)
-          numbers.push_back(same(number, number_of(value, n)) ? nullptr : array(number));
-    t.numbers = numbers;
-    const bool own_axes = same(frame, 1) && same(frame + 1, 0) && same(frame + 2, 0) && same(frame + 3, 0);
-    if (!own_axes)
-      for (int n = 0; n < 4; ++n) t.frame[n] = array(frame + n);
-    for (int n = 0; n < 9; ++n) t.tensor[n] = array(tensor + n);
-    return t;
-  }
-
- private:
-  std::size_t room_, torque_numbers_;
-  std::vector<double> data_;
-  std::vector<std::uint8_t> good_;
-};
 
 /// Half the angle between attitudes is the arc of this chord; momentum relative to the larger of the two.
 double distance(const PrincipalState<double>& a, const PrincipalState<double>& b) {
@@ -137,7 +54,9 @@ class Runner {
         task_(task),
         common_(source.common()),
         kernels_(best_lane_kernels()),
-        free_(common_.is_free()) {
+        free_(common_.is_free()),
+        exact_(free_ && task.choice.method == "exact"),
+        inquiry_(task, exact_) {
     check();
     for (const TorqueChoice& torque : common_.torques)
       for (const auto& [name, value] : torque.values.given) numbers_ += std::size_t(numbers_of(value.kind));
@@ -146,15 +65,20 @@ class Runner {
       switches_ = torques.switches();
       abilities_ = torques.abilities();
     }
-    exact_ = free_ && task.choice.method == "exact";
+    if (!exact_ && task.accuracy > 0) pace_.emplace(common_, switches_);
     if (!exact_ && task.accuracy == 0) plan_ = plan(common_.start_time, common_.end_time, switches_, task.steps);
   }
 
+  std::size_t block_bodies() const {
+    const bool few = inquiry_.needs_run() || task_.questions.tilt_max;
+    return few ? kBlockRuns : kBlockBodies;
+  }
   /// Bodies first, ..., of the task.
   void block(std::size_t first, std::size_t bodies, EnsembleResult& result) const {
-    Block now(bodies, numbers_);
+    BodyBlock now(bodies, numbers_);
     Problem problem = common_;
-    std::vector<Problem> all(in_lanes() ? 0 : bodies, common_);  // for methods that move one body at a time
+    // For methods that move one body at a time, and for answers.
+    std::vector<Problem> all(in_lanes() && !inquiry_.needs_run() ? 0 : bodies, common_);
     std::vector<Inertia> inertia(bodies, common_.inertia);
     for (std::size_t k = 0; k < bodies; ++k) {
       try {
@@ -170,7 +94,8 @@ class Runner {
       }
     }
     now.pad(bodies);
-    const Block start = now;
+    if (inquiry_.needs_run()) return runs(first, all, result);
+    const BodyBlock start = now;
     std::vector<double> before(now.room()), after(now.room());
     energies(now, bodies, common_.start_time, before);
     std::vector<double> estimate(bodies, kNaN);
@@ -183,6 +108,13 @@ class Runner {
     energies(now, bodies, common_.end_time, after);
     for (std::size_t k = 0; k < bodies; ++k)
       write(first + k, inertia[k], start.state(k), now.state(k), before[k], after[k], estimate[k], result);
+    if (!task_.questions.any()) return;
+    for (std::size_t k = 0; k < bodies; ++k)
+      if (at_end(result.outcome[first + k]))
+        put_answers(
+            first + k,
+            inquiry_.of_free_motion(inertia[k], start.state(k), now.state(k), common_.end_time - common_.start_time),
+            result);
   }
 
  private:
@@ -190,11 +122,13 @@ class Runner {
   const EnsembleTask& task_;
   const Problem& common_;
   const LaneKernels& kernels_;
-  bool free_, exact_ = false;
+  bool free_, exact_;
+  Inquiry inquiry_;
   std::size_t numbers_ = 0;  // of all torques
   std::vector<double> switches_;
   Abilities abilities_ = kAllAbilities;
   std::vector<Stretch> plan_;
+  std::optional<Pace> pace_;  // to an accuracy
 
   void check() const {
     if (task_.count == 0) throw InvalidInput("an ensemble of 0 bodies: at least one is needed");
@@ -213,12 +147,12 @@ class Runner {
     return kernels_.torqued_steps(c.method, c.flow, none, {}, {0, 1, 1});
   }
 
-  void energies(Block& b, std::size_t bodies, double t, std::vector<double>& to) const {
+  void energies(BodyBlock& b, std::size_t bodies, double t, std::vector<double>& to) const {
     std::vector<const double*> numbers;
     kernels_.energy(b.lanes(bodies), free_ ? LaneTorques{} : b.torques(common_, bodies, numbers), t, to.data());
   }
 
-  void move_exactly(Block& b, std::size_t first, std::size_t bodies, EnsembleResult& result) const {
+  void move_exactly(BodyBlock& b, std::size_t first, std::size_t bodies, EnsembleResult& result) const {
     const std::vector<double> elapsed(b.room(), common_.end_time - common_.start_time);
     kernels_.exact(b.lanes(bodies), elapsed.data());
     for (std::size_t k = 0; k < bodies; ++k)  // later than the motion can be known
@@ -226,7 +160,7 @@ class Runner {
   }
 
   /// All bodies of b along these steps; a body that fails stays where it was, and its outcome says so.
-  void to_end(Block& b, std::size_t bodies, const std::vector<Stretch>& steps, const std::vector<Problem>& problems,
+  void to_end(BodyBlock& b, std::size_t bodies, const std::vector<Stretch>& steps, const std::vector<Problem>& problems,
               std::size_t first, EnsembleResult& result) const {
     if (problems.empty())
       lanes_to_end(b, bodies, steps);
@@ -241,7 +175,7 @@ class Runner {
                                     : BodyOutcome::done;
     }
   }
-  void lanes_to_end(Block& b, std::size_t bodies, const std::vector<Stretch>& steps) const {
+  void lanes_to_end(BodyBlock& b, std::size_t bodies, const std::vector<Stretch>& steps) const {
     std::vector<const double*> numbers;
     const LaneBodies lanes = b.lanes(bodies);
     for (const Stretch& s : steps)
@@ -251,7 +185,7 @@ class Runner {
         kernels_.torqued_steps(task_.choice.method, task_.choice.flow, lanes, b.torques(common_, bodies, numbers),
                                {s.from, s.until, s.n});
   }
-  bool one_to_end(Block& b, std::size_t k, const std::vector<Stretch>& steps, const Problem& problem) const {
+  bool one_to_end(BodyBlock& b, std::size_t k, const std::vector<Stretch>& steps, const Problem& problem) const {
     constexpr int kAtOnce = 64;
     std::array<PrincipalState<double>, kAtOnce + 1> states{};
     const std::unique_ptr<Mover> mover = make_mover(task_.choice, problem, 0);
@@ -271,7 +205,7 @@ class Runner {
 
   // --- accuracy ---
   //
-  // 2^level steps, twice as many again and again, until two solutions agree. A body begins at the level that its angular
+  // About 2^level steps (Pace), twice as many again and again, until two solutions agree. A body begins at the level that its angular
   // velocity asks for, and bodies of one level go together: what comes out for a body depends on no other.
 
   struct Progress {
@@ -281,7 +215,7 @@ class Runner {
     bool has_last = false, open = true;
   };
 
-  void to_accuracy(const Block& start, Block& now, std::size_t first, std::size_t bodies,
+  void to_accuracy(const BodyBlock& start, BodyBlock& now, std::size_t first, std::size_t bodies,
                    const std::vector<Problem>& problems, std::vector<double>& estimate, EnsembleResult& result) const {
     const double span = common_.end_time - common_.start_time;
     std::vector<Progress> progress(bodies);
@@ -289,8 +223,8 @@ class Runner {
     for (std::size_t k = 0; k < bodies; ++k) {
       progress[k].open = result.outcome[first + k] != BodyOutcome::refused;
       const Vec3<double> m = start.state(k).m;
-      const double w = norm(Vec3<double>{m.x / start.array(Block::I)[k], m.y / start.array(Block::I + 1)[k],
-                                         m.z / start.array(Block::I + 2)[k]});
+      const double w = norm(Vec3<double>{m.x / start.array(BodyBlock::I)[k], m.y / start.array(BodyBlock::I + 1)[k],
+                                         m.z / start.array(BodyBlock::I + 2)[k]});
       progress[k].level = std::clamp(int(std::ceil(std::log2(std::fmax(span * w, 1)))), 2, kFinestLevel);
       coarsest = std::min(coarsest, progress[k].level);
     }
@@ -304,7 +238,7 @@ class Runner {
         if (std::ranges::none_of(progress, &Progress::open)) break;
         continue;
       }
-      Block part(chosen.size(), numbers_);
+      BodyBlock part(chosen.size(), numbers_);
       chosen_problems.clear();
       for (std::size_t j = 0; j < chosen.size(); ++j) {
         part.copy(j, start, chosen[j]);
@@ -312,8 +246,7 @@ class Runner {
       }
       part.pad(chosen.size());
       EnsembleResult outcome(chosen.size());
-      to_end(part, chosen.size(), plan(common_.start_time, common_.end_time, switches_, {.number = 1L << level}),
-             chosen_problems, 0, outcome);
+      to_end(part, chosen.size(), pace_->plan(1L << level), chosen_problems, 0, outcome);
       for (std::size_t j = 0; j < chosen.size(); ++j) {
         const std::size_t k = chosen[j];
         now.set_state(k, part.state(j));
@@ -346,6 +279,46 @@ class Runner {
     p.last = s, p.has_last = true;
   }
 
+  // --- one by one ---
+
+  void runs(std::size_t first, const std::vector<Problem>& problems, EnsembleResult& result) const {
+    std::vector<std::size_t> inaccurate;
+    for (std::size_t k = 0; k < problems.size(); ++k) {
+      const std::size_t at = first + k;
+      if (result.outcome[at] == BodyOutcome::refused) continue;
+      const Inertia& inertia = problems[k].inertia;
+      try {
+        const BodyRun run = inquiry_.run(problems[k]);
+        result.outcome[at] = run.outcome;
+        write(at, inertia, inertia.to_principal(problems[k].start), run.end, run.energy_before, run.energy,
+              run.estimate, result);
+        if (at_end(run.outcome)) result.t[at] = run.t;
+        put_answers(at, run.answers, result);
+      } catch (const KeyFault& bad) {
+        result.outcome[at] = BodyOutcome::refused;
+        if (bad.key == "accuracy") inaccurate.push_back(k);
+      }
+    }
+    for (const std::size_t k : inaccurate) as_far_as_it_gets(first + k, problems[k], result);
+  }
+  /// Of a body whose accuracy cannot be had: its end as well as steps give it, and no answers.
+  void as_far_as_it_gets(std::size_t at, const Problem& problem, EnsembleResult& result) const {
+    BodyBlock now(1, numbers_);
+    now.set(0, problem);
+    now.pad(1);
+    const BodyBlock start = now;
+    std::vector<double> before(now.room()), after(now.room()), estimate(1, kNaN);
+    energies(now, 1, common_.start_time, before);
+    EnsembleResult one(1);
+    to_accuracy(start, now, 0, 1, {problem}, estimate, one);
+    energies(now, 1, common_.end_time, after);
+    result.outcome[at] = one.outcome[0] == BodyOutcome::done ? BodyOutcome::inaccurate : one.outcome[0];
+    write(at, problem.inertia, start.state(0), now.state(0), before[0], after[0], estimate[0], result);
+  }
+  static void put_answers(std::size_t at, const std::vector<double>& answers, EnsembleResult& result) {
+    for (std::size_t n = 0; n < answers.size(); ++n) result.quantities[n].numbers[at] = answers[n];
+  }
+
   // --- results ---
 
   void write(std::size_t at, const Inertia& inertia, const PrincipalState<double>& start,
@@ -353,6 +326,7 @@ class Runner {
     if (r.outcome[at] == BodyOutcome::not_run)
       r.outcome[at] = finite(end) ? BodyOutcome::done : BodyOutcome::non_finite;
     if (r.outcome[at] == BodyOutcome::refused) return;
+    if (at_end(r.outcome[at])) r.t[at] = common_.end_time;
     const Vec3<double>& I = inertia.moments();
     const Vec3<double> w = rotate(inertia.frame(), Vec3<double>{end.m.x / I.x, end.m.y / I.y, end.m.z / I.z});
     const Quaternion<double> Q = inertia.to_body(end).Q;
@@ -387,28 +361,40 @@ std::string_view name_of(BodyOutcome outcome) {
       return "refused";
     case BodyOutcome::inaccurate:
       return "inaccurate";
+    case BodyOutcome::ended:
+      return "ended";
     case BodyOutcome::not_run:
       break;
   }
   return "not_run";
 }
 
-EnsembleResult::EnsembleResult(std::size_t count)
-    : energy(count, kNaN),
+EnsembleResult::EnsembleResult(std::size_t count, const Questions& questions)
+    : t(count, kNaN),
+      energy(count, kNaN),
       energy_error(count, kNaN),
       momentum_error(count, kNaN),
       error_estimate(count, kNaN),
+      quantities(quantities_of(questions, count)),
       outcome(count, BodyOutcome::not_run) {
   for (auto& x : q) x.assign(count, kNaN);
   for (int n = 0; n < 3; ++n) w[std::size_t(n)].assign(count, kNaN), L[std::size_t(n)].assign(count, kNaN);
 }
 
+Choice choice_to_accuracy(const Choice& given, const Problem& common, const Questions& questions) {
+  if (!given.was_auto || common.is_free()) return given;
+  Choice made = choose(questions.any() ? "gauss16" : "rk8", "", torque_abilities(common));
+  made.remark = questions.any() ? "auto: each body alone, with strides as the motion needs them"
+                                : "auto: many bodies under torques, to an accuracy";
+  return made;
+}
+
 EnsembleResult run_ensemble(const BodySource& source, const EnsembleTask& task) {
   const Runner runner(source, task);
-  EnsembleResult result(task.count);
+  EnsembleResult result(task.count, task.questions);
   std::mutex watching;
   std::size_t done = 0;
-  on_threads(task.count, kBlockBodies, task.threads, [&](std::size_t first, std::size_t bodies) {
+  on_threads(task.count, runner.block_bodies(), task.threads, [&](std::size_t first, std::size_t bodies) {
     runner.block(first, bodies, result);
     if (!task.watch) return true;
     const std::scoped_lock lock(watching);

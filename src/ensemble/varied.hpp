@@ -71,6 +71,7 @@ struct EnsembleSpec {
   std::size_t bodies = 0;
   std::uint64_t seed = 0;
   bool reject = false;  ///< numbers that give no body are drawn anew
+  Questions questions;  ///< of each body
   int line = 0;
   Recipe recipe;
   std::vector<Variation> variations;

@@ -73,6 +73,7 @@ json to_json(const EnsembleSettings& s, std::string_view version) {
   put_optional("step", s.overrides.step), put_optional("steps", s.overrides.steps);
   put_optional("end", s.overrides.end), put_optional("accuracy", s.overrides.accuracy);
   put_optional("bodies", s.overrides.bodies), put_optional("seed", s.overrides.seed);
+  put_optional("quantities", s.overrides.quantities);
   for (const InputFile& file : s.files)
     files.push_back({{"name", file.name}, {"text", binary(file.text.data(), file.text.size())}});
   for (const std::vector<double>& table : s.tables)
@@ -102,6 +103,7 @@ EnsembleSettings from_json(const json& j) {
   get_optional("step", s.overrides.step), get_optional("steps", s.overrides.steps);
   get_optional("end", s.overrides.end), get_optional("accuracy", s.overrides.accuracy);
   get_optional("bodies", s.overrides.bodies), get_optional("seed", s.overrides.seed);
+  get_optional("quantities", s.overrides.quantities);
   s.scenario_file = j.at("scenario_file").get<std::string>();
   s.scenario_text = text(j.at("scenario_text"));
   s.output = j.at("output").get<std::string>();

@@ -18,13 +18,6 @@
 namespace polhode {
 namespace {
 
-/// When the numbers of that body are from; not known of one that did not get to the end.
-double time_of(const EnsembleRecord& record, std::size_t i) {
-  const BodyOutcome outcome = record.result.outcome[i];
-  return outcome == BodyOutcome::done || outcome == BodyOutcome::inaccurate ? record.scenario.end_time
-                                                                            : std::numeric_limits<double>::quiet_NaN();
-}
-
 char* print(char* out, double x) {
   if (std::isnan(x)) return fmt::format_to(out, "nan");  // whatever its sign
   return fmt::format_to(out, "{}", x);
@@ -55,7 +48,7 @@ std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& 
 
 void write_ensemble_csv(std::FILE* file, const EnsembleRecord& record) {
   for (const auto& [key, value] : comments(record)) put(file, fmt::format("# {}: {}\n", key, one_line(value)));
-  put(file, "i,t");
+  put(file, "i");
   for (const auto& column : columns_of(record.result))
     for (const std::string& part : column.parts) put(file, "," + csv_field(part));
   put(file, ",outcome\n");
@@ -66,8 +59,7 @@ void write_ensemble_csv(std::FILE* file, const EnsembleRecord& record) {
   for (std::size_t from = 0; from < n; from += kBlock) {
     char* out = text.get();
     for (std::size_t i = from; i < std::min(from + kBlock, n); ++i) {
-      out = fmt::format_to(out, "{},", i);
-      out = print(out, time_of(record, i));
+      out = fmt::format_to(out, "{}", i);
       for (const std::vector<double>* column : columns) {
         *out++ = ',';
         out = print(out, (*column)[i]);
@@ -90,7 +82,8 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
   }
   for (const BodyOutcome one : kBodyOutcomes) json["outcomes"].push_back(name_of(one));  // by their number
   const std::string metadata_bytes = npy_text(text_of(json));
-  StoredZip zip(file, ensemble_file_bytes(".npz", count) + metadata_bytes.size() > StoredZip::kLargest);
+  StoredZip zip(file, ensemble_file_bytes(".npz", count, record.ensemble.questions) + metadata_bytes.size() >
+                          StoredZip::kLargest);
 
   // `value(i, out)` writes the bytes of body i. Twice over all, since the checksum stands before the numbers.
   const auto add = [&](const std::string& name, const std::string& type, std::size_t width, std::size_t bytes,
@@ -123,10 +116,6 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
     const auto number = std::int64_t(i);
     std::memcpy(out, &number, sizeof number);
   });
-  add("t", "<f8", 1, 8, [&](std::size_t i, char* out) {
-    const double t = time_of(record, i);
-    std::memcpy(out, &t, sizeof t);
-  });
   for (const auto& column : columns_of(r)) add_columns(column.name, column.numbers);
   add("outcome", "|u1", 1, 1, [&](std::size_t i, char* out) { *out = char(r.outcome[i]); });
   zip.begin("metadata.npy", metadata_bytes.size(), checksum(0, metadata_bytes));
@@ -134,8 +123,8 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
   zip.finish();
 }
 
-std::size_t numbers_of_a_body() {
-  const EnsembleResult none;
+std::size_t numbers_of_a_body(const Questions& questions) {
+  const EnsembleResult none(0, questions);
   return numbers_of(none).size();
 }
 
@@ -144,15 +133,15 @@ const std::vector<std::string>& ensemble_endings() {
   return endings;
 }
 
-std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies) {
+std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies, const Questions& questions) {
   if (ending == ".html") return 1'000'000;
   // Of .csv measured: 14 numbers of 17 digits or a few less, and nan where something is not known.
-  const std::uint64_t numbers = numbers_of_a_body();
-  return std::uint64_t(bodies) * (ending == ".npz" ? (2 + numbers) * sizeof(double) + 1 : 20 * numbers + 5);
+  const std::uint64_t numbers = numbers_of_a_body(questions);
+  return std::uint64_t(bodies) * (ending == ".npz" ? (1 + numbers) * sizeof(double) + 1 : 19 * numbers);
 }
-std::uint64_t ensemble_memory_bytes(std::size_t bodies) {
+std::uint64_t ensemble_memory_bytes(std::size_t bodies, const Questions& questions) {
   // The result, and six of its quantiles.
-  return std::uint64_t(bodies) * (numbers_of_a_body() * sizeof(double) + 1 + 6 * sizeof(double));
+  return std::uint64_t(bodies) * (numbers_of_a_body(questions) * sizeof(double) + 1 + 6 * sizeof(double));
 }
 
 void write_ensemble(const std::filesystem::path& path, const EnsembleRecord& record) {

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "engine/tilt.hpp"
 #include "output/ensemble_files.hpp"
 #include "output/metadata.hpp"
 #include "output/stream.hpp"
-#include "polhode/numbers/elementary.hpp"
 
 namespace polhode {
 
@@ -21,27 +21,18 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Angle between the third axis of the body and that of space.
-double tilt(const EnsembleResult& r, std::size_t i) {
-  const double w = r.q[0][i], x = r.q[1][i], y = r.q[2][i], z = r.q[3][i];
-  // sin and cos of half the angle: no digit is lost near 0 or pi.
-  return 2 * polhode::atan2(std::sqrt(x * x + y * y), std::sqrt(w * w + z * z));
-}
-
-Spread spread(const EnsembleRecord& record, std::string_view name, std::string_view unit) {
+Spread spread(const EnsembleRecord& record, Spread s) {
   const EnsembleResult& r = record.result;
-  Spread s{name, unit, {}, 0};
-  std::vector<double> numbers = values_of(record, name);
-  double largest = -std::numeric_limits<double>::infinity();
-  std::size_t kept = 0;
+  std::vector<double> numbers = values_of(record, s.name);
+  double least = std::numeric_limits<double>::infinity(), largest = -least;
   for (std::size_t i = 0; i < r.count(); ++i) {
     const double x = numbers[i];
-    const bool at_end = r.outcome[i] == BodyOutcome::done || r.outcome[i] == BodyOutcome::inaccurate;
-    if (!at_end || !std::isfinite(x)) continue;
-    numbers[kept++] = x;
+    if (!at_end(r.outcome[i]) || !std::isfinite(x)) continue;
+    numbers[s.known++] = x;
     if (x > largest) largest = x, s.largest = i;
+    if (x < least) least = x, s.least = i;
   }
-  numbers.resize(kept);
+  numbers.resize(s.known);
   s.quantiles = quantiles(numbers);
   return s;
 }
@@ -100,25 +91,81 @@ std::vector<double> values_of(const EnsembleRecord& record, std::string_view nam
   if (name == "energy_error") return r.energy_error;
   if (name == "momentum_error") return r.momentum_error;
   if (name == "error_estimate") return r.error_estimate;
+  for (const Quantity& one : r.quantities)
+    if (one.name == name) return one.numbers;
   std::vector<double> values(r.count());
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] =
-        name == "tilt" ? tilt(r, i) : std::sqrt(r.w[0][i] * r.w[0][i] + r.w[1][i] * r.w[1][i] + r.w[2][i] * r.w[2][i]);
+    values[i] = name == "tilt" ? tilt_of({r.q[0][i], {r.q[1][i], r.q[2][i], r.q[3][i]}})
+                               : std::sqrt(r.w[0][i] * r.w[0][i] + r.w[1][i] * r.w[1][i] + r.w[2][i] * r.w[2][i]);
   return values;
 }
 
 std::vector<Spread> spreads(const EnsembleRecord& record) {
-  constexpr std::pair<std::string_view, std::string_view> kAll[] = {{"speed", "rad/s"},     {"tilt", "rad"},
-                                                                    {"energy", "J"},        {"energy_error", ""},
-                                                                    {"momentum_error", ""}, {"error_estimate", "rad"}};
+  using Of = Spread::Of;
+  std::vector<Spread> all{{"speed", "rad/s"}, {"tilt", "rad"}, {"energy", "J"}};
+  const auto is_error = [](const Quantity& one) { return one.name.find("_error_") != std::string::npos; };
+  for (const Quantity& one : record.result.quantities)
+    if (!is_error(one))
+      all.push_back({one.name, one.unit, Of::run, one.name == "flips" || one.name.ends_with("_count")});
+  for (const auto& [name, unit] : {std::pair{"energy_error", ""}, {"momentum_error", ""}, {"error_estimate", "rad"}})
+    all.push_back({name, unit, Of::errors});
+  for (const Quantity& one : record.result.quantities)
+    if (is_error(one)) all.push_back({one.name, one.unit, Of::errors});
   std::vector<std::future<Spread>> made;  // side by side: of a million bodies each takes some hundredths of a second
-  for (const auto& [name, unit] : kAll)
+  for (const Spread& one : all)
     made.push_back(std::async(record.threads > 1 ? std::launch::async : std::launch::deferred,
-                              [&record, name = name, unit = unit] { return spread(record, name, unit); }));
-  std::vector<Spread> all;
-  all.reserve(made.size());
-  for (std::future<Spread>& one : made) all.push_back(one.get());
+                              [&record, &one] { return spread(record, one); }));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Spread one = made[i].get();
+    all[i] = std::move(one);
+  }
   return all;
+}
+
+Histogram histogram(const EnsembleRecord& record, const Spread& s, const std::vector<double>& values) {
+  const EnsembleResult& r = record.result;
+  Histogram made;
+  if (!s.any()) return made;
+  constexpr int kBins = 48;
+  const bool powers = s.by_powers();
+  double least = s.quantiles.front();
+  if (powers && !(least > 0)) {  // the least that has a power
+    least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < r.count(); ++i)
+      if (at_end(r.outcome[i]) && values[i] > 0) least = std::fmin(least, values[i]);
+  }
+  const auto place = [&](double x) { return powers ? std::log10(x) : x; };
+  made.from = place(least), made.to = place(s.quantiles.back());
+  const bool each = s.counts && made.to - made.from < kBins;
+  if (each)
+    made.from -= 0.5, made.to += 0.5;
+  else if (made.from == made.to)
+    made.from -= 0.5, made.to += 0.5;
+  const bool none = powers && !(s.quantiles.back() > 0);
+  if (!none) made.bins.resize(each ? std::size_t(made.to - made.from) : kBins);
+  const int last = int(made.bins.size()) - 1;
+  const double scale = (last + 1) / (made.to - made.from);
+  for (std::size_t i = 0; i < r.count(); ++i) {
+    const double x = values[i];
+    if (!at_end(r.outcome[i]) || !std::isfinite(x)) continue;
+    if (powers && !(x > 0))
+      ++made.zeros;
+    else
+      ++made.bins[std::size_t(std::clamp(int(scale * (place(x) - made.from)), 0, last))];
+  }
+  return made;
+}
+
+std::string command_for(const EnsembleRecord& record, std::string_view file, std::size_t body) {
+  const bool plain = file.find_first_of(" \t'\"\\$&;()<>|*?[]`!#~") == file.npos;
+  std::string text = fmt::format("polhode ensemble {0}{1}{0}", plain ? "" : "'", file);
+  const auto add = [&](const char* flag, const auto& value) {
+    if (value) text += fmt::format(" {} {}", flag, *value);
+  };
+  const Overrides& f = record.flags;
+  add("--method", f.method), add("--flow", f.flow), add("--accuracy", f.accuracy), add("--step", f.step);
+  add("--steps", f.steps), add("--end", f.end), add("--bodies", f.bodies), add("--seed", f.seed);
+  return text + fmt::format(" --body {} --as-scenario -o body.toml", body);
 }
 
 std::string ensemble_json(const EnsembleRecord& record) {
@@ -140,17 +187,25 @@ std::string ensemble_json(const EnsembleRecord& record) {
             {"seconds", finite_or_null(record.seconds)},
             {"outcomes", Json::object()},
             {"quantiles", {{"levels", kLevels}}},
-            {"largest", Json::object()}};
+            {"known", Json::object()},
+            {"smallest", Json::object()},
+            {"largest", Json::object()},
+            {"histograms", Json::object()},
+            {"repeat", Json(nullptr)}};
   for (const BodyOutcome one : kBodyOutcomes) json["outcomes"][std::string(name_of(one))] = record.count(one);
   for (const Spread& one : spreads(record)) {
-    const std::string name(one.name);
-    if (!std::isfinite(one.quantiles.front())) {
-      json["quantiles"][name] = nullptr;
-      json["largest"][name] = nullptr;
-      continue;
-    }
-    json["quantiles"][name] = one.quantiles;
-    json["largest"][name] = {{"body", one.largest}, {"value", one.quantiles.back()}};
+    const auto put = [&](const char* what, const Json& value) {
+      json[what][one.name] = one.any() ? value : Json(nullptr);
+    };
+    json["known"][one.name] = one.known;
+    put("quantiles", one.quantiles);
+    put("smallest", {{"body", one.least}, {"value", one.quantiles.front()}});
+    put("largest", {{"body", one.largest}, {"value", one.quantiles.back()}});
+    if (one.of == Spread::Of::errors) continue;
+    const Histogram h = histogram(record, one, values_of(record, one.name));
+    put("histograms",
+        {{"scale", one.by_powers() ? "log10" : "linear"}, {"from", h.from}, {"to", h.to}, {"counts", h.bins}});
+    if (json["repeat"].is_null() && one.any()) json["repeat"] = command_for(record, record.scenario.file, one.largest);
   }
   return text_of(json);
 }
@@ -174,17 +229,31 @@ std::string ensemble_text(const EnsembleRecord& record) {
   line("time", fmt::format("{:.3g} s on {} thread{}, {:.3g} µs per body", record.seconds, record.threads,
                            record.threads == 1 ? "" : "s",
                            record.seconds * 1e6 / double(std::max<std::size_t>(1, record.result.count()))));
-  text += fmt::format("  {:<22} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}   {}\n", "at the end", "least", "5 %",
-                      "25 %", "median", "75 %", "95 %", "largest", "of body");
-  for (const Spread& one : spreads(record)) {
-    if (!std::isfinite(one.quantiles.front())) continue;
-    std::string name(one.name);
-    std::ranges::replace(name, '_', ' ');
-    text += fmt::format("    {:<20}", one.unit.empty() ? name : fmt::format("{}, {}", name, one.unit));
-    const bool error = one.name.find("error") != std::string_view::npos;
-    for (const double x : one.quantiles) text += error ? fmt::format(" {:>10.1e}", x) : fmt::format(" {:>10.5g}", x);
-    text += fmt::format("   {}\n", one.largest);
+  const std::pair<Spread::Of, std::string_view> groups[] = {
+      {Spread::Of::end, "at the end"}, {Spread::Of::run, "over the run"}, {Spread::Of::errors, "errors"}};
+  const std::vector<Spread> all = spreads(record);
+  for (const auto& [of, title] : groups) {
+    const auto shown = [&, of = of](const Spread& one) { return one.of == of && one.any(); };
+    if (std::ranges::none_of(all, shown)) continue;
+    text += fmt::format("  {:<26} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}   {}\n", title, "least", "5 %",
+                        "25 %", "median", "75 %", "95 %", "largest", "of bodies");
+    for (const Spread& one : all) {
+      if (!shown(one)) continue;
+      std::string name = one.name;
+      if (of != Spread::Of::run) std::ranges::replace(name, '_', ' ');
+      text += fmt::format("    {:<24}", one.unit.empty() ? name : fmt::format("{}, {}", name, one.unit));
+      for (const double x : one.quantiles)
+        text += of == Spread::Of::errors ? fmt::format(" {:>10.1e}", x) : fmt::format(" {:>10.5g}", x);
+      text += fmt::format("   {}, {}", one.least, one.largest);
+      if (one.known < record.result.count()) text += fmt::format(" (known of {})", one.known);
+      text += "\n";
+    }
   }
+  for (const Spread& one : all)
+    if (one.any()) {
+      line("one body", command_for(record, record.scenario.file, one.largest));
+      break;
+    }
   return text;
 }
 

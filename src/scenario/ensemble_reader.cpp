@@ -258,6 +258,17 @@ void read_variation(const Section& vary, const toml::table& root, const std::vec
   spec.variations.push_back(std::move(v));
 }
 
+/// Events of the file are watched unless the list leaves them out: one that ends a run does so with polhode run, too.
+Questions read_questions(const Section& ensemble, const std::vector<Event>& events) {
+  const std::optional<Names> names = ensemble.names("quantities", kQuantities);
+  const auto asked = [&](const char* name) { return names && contains(*names, name); };
+  Questions questions{asked("flips"), asked("tilt_max"), asked("certificate"), {}};
+  if (!names || asked("events")) questions.events = events;
+  if (asked("events") && events.empty())
+    ensemble.fault("quantities", "there are no events: write [[event]] with name and kind, or leave \"events\" out");
+  return questions;
+}
+
 /// The first `rows` rows of a table with so many columns. Lines that are empty or begin with # are left out, and so is a first
 /// line of names. Throws InvalidInput.
 std::vector<double> numbers_of_csv(std::string_view text, std::size_t columns, std::size_t rows) {
@@ -314,6 +325,12 @@ void reading::read_ensemble(const toml::table& root, const Overrides& flags, boo
   if (flags.bodies) table.insert_or_assign("bodies", std::int64_t(*flags.bodies)), from_flags.insert("bodies");
   if (flags.seed) table.insert_or_assign("seed", std::int64_t(*flags.seed)), from_flags.insert("seed");
 
+  if (flags.quantities) {
+    toml::array names;
+    for (const std::string& name : *flags.quantities) names.push_back(name);
+    table.insert_or_assign("quantities", std::move(names)), from_flags.insert("quantities");
+  }
+
   EnsembleSpec spec;
   spec.line = node ? int(node->source().begin.line) : 0;
   const Section ensemble(table, "ensemble", spec.line, faults, from_flags);
@@ -328,6 +345,7 @@ void reading::read_ensemble(const toml::table& root, const Overrides& flags, boo
       spec.seed = std::uint64_t(given->as_integer()->get());
   }
   spec.reject = ensemble.flag("reject").value_or(false);
+  spec.questions = read_questions(ensemble, s.events);
 
   Numbers numbers;
   if (whole) {

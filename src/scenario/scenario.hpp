@@ -52,7 +52,8 @@ struct Overrides {
   std::optional<std::string> method, flow;
   std::optional<double> step, end, accuracy;
   std::optional<long> steps;
-  std::optional<long> bodies, seed;  ///< of an ensemble
+  std::optional<long> bodies, seed;                    ///< of an ensemble
+  std::optional<std::vector<std::string>> quantities;  ///< of it
 };
 
 /// One fault of a scenario file. Line 0: of the file as a whole, or of a flag. Keys are dotted (body.moments, and

@@ -90,7 +90,8 @@ inline const std::vector<Belonging> kEventKeys{{"body_axis", R"(kind = "cone" or
                                                {"angle", R"(kind = "cone")"},
                                                {"value", R"(kind = "speed")"}};
 
-inline const Names kEnsembleKeys{"bodies", "seed", "reject"};
+inline const Names kEnsembleKeys{"bodies", "seed", "reject", "quantities"};
+inline const Names kQuantities{"flips", "tilt_max", "events", "certificate"};
 inline const Names kDistributions{"normal", "uniform", "sphere", "table"};
 inline const Names kVaryKeys{"key", "normal", "uniform", "sphere", "table"};
 
@@ -323,6 +324,25 @@ class Section {
     if (!given || contains(legal, *given)) return given;
     fault(key, in_quotes(*given) + " is none of " + joined(legal) + suggestion(*given, legal));
     return std::nullopt;
+  }
+  /// A list of such strings, which may be empty.
+  std::optional<Names> names(const std::string& key, const Names& legal) const {
+    const toml::node* node = table_.get(key);
+    if (!node) return std::nullopt;
+    Names given;
+    const toml::array* array = node->as_array();
+    if (!array) fault(key, "must be a list of names in [ ], not " + type_name(*node));
+    for (std::size_t i = 0; array && i < array->size(); ++i) {
+      const toml::node& one = (*array)[i];
+      const std::string what = "entry " + std::to_string(i + 1) + ": ";
+      if (!one.is_string())
+        fault_at(one, key, what + "must be a string in quotes, not " + type_name(one));
+      else if (const std::string& name = one.as_string()->get(); !contains(legal, name))
+        fault_at(one, key, what + in_quotes(name) + " is none of " + joined(legal) + suggestion(name, legal));
+      else
+        given.push_back(name);
+    }
+    return array && given.size() == array->size() ? std::optional(given) : std::nullopt;
   }
   std::optional<Vec3<double>> vector(const std::string& key, std::string_view unit,
                                      const std::string& form = "[x, y, z]") const {

@@ -1,6 +1,7 @@
 /* interface.c -- everything of polhode.h from C99: numbers, messages, and wrong input to every function */
 #include <math.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -996,7 +997,17 @@ static void events(void) {
   INVALID("event must not be null", polhode_problem_add_event(problem, NULL, NULL));
   INVALID("problem must not be null", polhode_problem_add_event(NULL, &plane, NULL));
   OK(polhode_problem_add_event(ensemble, &plane, NULL));
-  INVALID("an ensemble watches no events", polhode_run_ensemble(ensemble, &s, NULL, NULL, 0, 1, 1, &none_of_it));
+  /* In an ensemble each body has its own. */
+  {
+    const double fast[3] = {0, 0, 4};
+    double count = 0, first = 0;
+    OK(polhode_problem_set_start(ensemble, start_q, fast));
+    OK(polhode_run_ensemble(ensemble, &s, NULL, NULL, 0, 1, 1, &none_of_it));
+    OK(polhode_ensemble_numbers(none_of_it, "event0_count", 0, 1, &count));
+    OK(polhode_ensemble_numbers(none_of_it, "event0_first", 0, 1, &first));
+    CHECK(count == 1 && near(first, pi / 4, 1e-14));
+    polhode_ensemble_destroy(none_of_it);
+  }
   UNTOUCHED(none_of_it);
   polhode_problem_destroy(problem), polhode_problem_destroy(ensemble);
 }
@@ -1065,6 +1076,31 @@ static void ensembles(void) {
             polhode_run_ensemble(common, &a, make_body, &refused, 0, 5000, 1, &part));
     OK(polhode_ensemble_states(part, 4999, 1, out(end, 4, 1), none(), none(), NULL, NULL, &last));
     CHECK(last == POLHODE_STOPPED && isnan(end[0]) && asked == 1);
+    polhode_ensemble_destroy(part), part = NULL;
+  }
+  /* What is asked of each body, and what another one would be told. */
+  {
+    polhode_settings a = POLHODE_SETTINGS;
+    double flips[N], tilt[N], t[N], drift[N];
+    a.steps = 100, a.method = "rk8", a.quantities = "flips,tilt_max,certificate";
+    OK(polhode_run_ensemble(common, &a, make_body, &refused, 0, N, 2, &part));
+    OK(polhode_ensemble_numbers(part, "flips", 0, N, flips));
+    OK(polhode_ensemble_numbers(part, "tilt_max", 0, N, tilt));
+    OK(polhode_ensemble_numbers(part, "t", 0, N, t));
+    OK(polhode_ensemble_numbers(part, "energy_error_max", 3, N - 3, drift));
+    CHECK(flips[8] >= 0 && tilt[8] > 0 && tilt[8] < 3.2 && t[8] == 1 && drift[5] < 1e-6);
+    CHECK(isnan(flips[7]) && isnan(t[7]) && isnan(drift[4]));
+    INVALID("a result has no number \"flip\" (did you mean \"flips\"?)", polhode_ensemble_numbers(part, "flip", 0, 1, t));
+    INVALID("name must not be null", polhode_ensemble_numbers(part, NULL, 0, 1, t));
+    INVALID("numbers must not be null", polhode_ensemble_numbers(part, "t", 0, 1, NULL));
+    INVALID("first + n = 41 must be at most 40", polhode_ensemble_numbers(part, "t", 1, N, t));
+    INVALID("result must not be null", polhode_ensemble_numbers(NULL, "t", 0, 1, t));
+    polhode_ensemble_destroy(part), part = NULL;
+    a.quantities = "flips,tilt";
+    INVALID("no quantity \"tilt\"", polhode_run_ensemble(common, &a, make_body, &refused, 0, N, 1, &part));
+    /* A program that was compiled before there were questions. */
+    a.size = offsetof(polhode_settings, quantities), a.quantities = (const char *)-1;
+    OK(polhode_run_ensemble(common, &a, make_body, &refused, 0, N, 1, &part));
     polhode_ensemble_destroy(part), part = NULL;
   }
   INVALID("an ensemble of 0 bodies", polhode_run_ensemble(common, &s, make_body, &refused, 0, 0, 1, &part));

@@ -181,7 +181,7 @@ static int one_call(void) {
     case 35: status = draw(2) ? polhode_result_number(result, word(), &x) : polhode_result_text(result, word(), &text); break;
     case 36: status = polhode_result_events(result, count(), count(), array(a), which, rising); break;
     case 37: { polhode_ensemble *made; const polhode_settings s = settings(&asked, a); KEEP(ensembles, polhode_run_ensemble(problem, &s, draw(2) ? make : NULL, NULL, count(), count(), 1, &made), polhode_ensemble_destroy); break; }
-    case 38: status = polhode_ensemble_states(ensemble, count(), count(), out(a), out(b), out(c), array(d), NULL, outcomes); break;
+    case 38: status = draw(2) ? polhode_ensemble_states(ensemble, count(), count(), out(a), out(b), out(c), array(d), NULL, outcomes) : polhode_ensemble_numbers(ensemble, word(), count(), count(), array(a)); break;
     case 39: { polhode_body *made; KEEP(bodies, polhode_body_create_solid(draw(3) ? "box" : word(), number(), vector(a), &made), polhode_body_destroy); break; }
     case 40: { polhode_body *made; KEEP(bodies, polhode_body_create_atoms(array(a), in(b), count(), &made, draw(2) ? c : NULL), polhode_body_destroy); break; }
     case 41: status = polhode_problem_add_callback_many(problem, draw(5) ? torques : NULL, NULL, draw(3) ? NULL : energy, (int)draw(2), (int)draw(2)); break;

@@ -84,11 +84,11 @@ class Ensemble(ProgramTest):
         self.good("ensemble", "free.toml", "-q", "-o", "b.csv", "--threads", "3")
         self.assertEqual(self.read("a.csv"), self.read("b.csv"))
 
-    def check_one_body(self, scenario, flags=()):
+    def check_one_body(self, scenario, flags=(), bodies=(0, 13)):
         """`polhode run` of a body gives the bits that the ensemble gave it."""
         name = self.write("many.toml", scenario)
         rows = self.rows(name, *flags)
-        for body in (0, 13):
+        for body in bodies:
             self.good("ensemble", name, *flags, "--body", str(body), "--as-scenario", "-o", "body.toml")
             end = json.loads(self.good("run", "body.toml", "--json").stdout)["end"]
             numbers = [*end["q"], *end["w"], *end["L"], end["energy"]]
@@ -98,7 +98,8 @@ class Ensemble(ProgramTest):
         self.check_one_body(FREE)
         self.check_one_body(FREE, ["--method", "lie3", "--steps", "200"])
         self.check_one_body(FREE, ["--method", "dmv8", "--step", "0.05", "--end", "3"])
-        self.check_one_body(TOPS)
+        self.check_one_body(TOPS, bodies=range(20))  # attitudes of unit length, to rounding
+        self.check_one_body(FREE + '[[vary]]\nkey = "initial.attitude"\nsphere = 1\n', bodies=range(20))
         self.check_one_body(TOPS, ["--method", "cf4", "--steps", "100"])
 
     def test_one_body_goes_to_standard_output(self):
@@ -242,7 +243,7 @@ class Ensemble(ProgramTest):
         self.refused("ensemble", "free.toml", "--threads", "-1", says="--threads: -1 must be from 1 to 4096")
         self.refused("ensemble", "free.toml", "-o", "out.h6", says="unknown ending .h6")
         self.refused("ensemble", "free.toml", "-o", "out.csv", "--bodies", str(10 ** 15), says="left on the disk")
-        self.refused("ensemble", "free.toml", "--bodies", str(10 ** 15), says="free.toml:9: ensemble.bodies: 1000000000000000 bodies need 161 PB of memory")
+        self.refused("ensemble", "free.toml", "--bodies", str(10 ** 15), says="free.toml:9: ensemble.bodies: 1000000000000000 bodies need 169 PB of memory")
         self.refused("ensemble", self.write("top.toml", TOP), says="top.toml: ensemble: missing: a table [ensemble]")
         self.good("ensemble", "top.toml", "--bodies", "3", "-q")
 
@@ -369,6 +370,98 @@ class Ensemble(ProgramTest):
         self.refused("ensemble", "free.toml", "--checkpoint", "out.csv", says="is there and is no checkpoint of polhode")
         self.refused("ensemble", "free.toml", "--checkpoint-every", "3", says="--checkpoint-every needs --checkpoint FILE")
         self.refused("ensemble", "free.toml", "-o", "-", "--checkpoint", "cp", says="standard output cannot be written again")
+
+    def test_quantities_of_a_body_are_those_of_its_run(self):
+        event = '[[event]]\nname = "over, again"\nkind = "flip"\n[[event]]\nname = "down"\nkind = "plane"\nbody_axis = [0, 0, 1]\nspace_axis = [0, 0, 1]\n'
+        names = ["flips", "tilt_max", "over, again_count", "over, again_first", "down_count", "down_first"]
+        for scenario, flags in ((FREE, []), (TOPS, ["--method", "cf4"]), (TOPS, ["--accuracy", "1e-8"])):
+            name = self.write("many.toml", scenario.replace("[ensemble]", event + "[ensemble]"))
+            rows = self.rows(name, *flags, "--bodies", "12", "--quantities", "flips,tilt_max,events,certificate")
+            self.assertEqual(list(rows[0])[16:22], names)
+            self.good("ensemble", name, *flags, "--body", "7", "--as-scenario", "-o", "body.toml")
+            run = json.loads(self.good("run", "body.toml", *flags, "--json").stdout)
+            row = {key: value if key == "outcome" else float(value) for key, value in rows[7].items()}
+            end = run["end"]
+            self.assertEqual([end["t"], *end["q"], *end["w"], *end["L"], end["energy"]],
+                             [row[key] for key in ["t", *STATE]], flags)
+            first = {}
+            for one in run["events"]:
+                first.setdefault(one["name"], one["t"])
+            for event_name in ("over, again", "down"):
+                self.assertEqual(row[event_name + "_count"], run["event_counts"][event_name])
+                if event_name in first:
+                    self.assertEqual(row[event_name + "_first"], first[event_name])
+                else:
+                    self.assertTrue(math.isnan(row[event_name + "_first"]))
+            self.assertEqual(row["flips"], run["event_counts"]["over, again"])
+            for entry in list(rows[0])[22:-1]:
+                if run["certificate"][entry] is None:
+                    self.assertTrue(math.isnan(row[entry]), entry)
+                else:
+                    self.assertEqual(run["certificate"][entry], row[entry], entry)
+            # Fewer questions, the same answers; the events of the file are watched unless they are left out.
+            if not flags:
+                some = self.rows(name, "--bodies", "12", "--quantities", "flips,tilt_max")
+                self.assertEqual([[row[key] for key in ["flips", "tilt_max"]] for row in some],
+                                 [[row[key] for key in ["flips", "tilt_max"]] for row in rows])
+                self.assertEqual(list(self.rows(name, "--bodies", "12")[0])[16:-1], names[2:])
+
+    def test_quantities_are_in_summaries_and_in_all_files(self):
+        name = self.write("many.toml", FREE.replace("seed = 7", 'seed = 7\nquantities = ["flips", "tilt_max"]'))
+        said = json.loads(self.good("ensemble", name, "-o", "out.npz", "--json").stdout)
+        rows = self.rows(name)
+        tilts = [float(row["tilt_max"]) for row in rows]
+        self.assertEqual(said["largest"]["tilt_max"], {"body": tilts.index(max(tilts)), "value": max(tilts)})
+        self.assertEqual(said["smallest"]["tilt_max"], {"body": tilts.index(min(tilts)), "value": min(tilts)})
+        self.assertEqual(sum(said["histograms"]["flips"]["counts"]), 50)
+        self.assertEqual(said["known"]["flips"], 50)
+        self.assertIn(" --as-scenario ", said["repeat"])
+        self.good(*said["repeat"].split()[1:])
+        self.assertIn("body.toml", self.files())
+        with zipfile.ZipFile(self.path("out.npz")) as archive:
+            data = archive.read("tilt_max.npy")
+            self.assertEqual(list(struct.unpack("<50d", data[-400:])), tilts)
+        text = self.good("ensemble", name).stdout
+        self.assertIn("over the run", text)
+        self.assertIn("tilt_max, rad", text)
+        self.assertIn("one body polhode ensemble many.toml --body", text)
+        self.good("ensemble", name, "-q", "-o", "page.html")
+        page = self.read("page.html").decode()
+        for part in ("Over the run", "largest tilt of the third axis (rad)", "What varies against what comes out",
+                     "length of initial.angular_velocity", "sphere of their energy"):
+            self.assertIn(part, page)
+
+    def test_quantities_come_through_a_checkpoint(self):
+        name = self.write("many.toml", FREE)
+        flags = ["--bodies", "30", "--quantities", "tilt_max,flips"]
+        self.good("ensemble", name, *flags, "-q", "-o", "whole.csv")
+        self.good("ensemble", name, *flags, "-q", "-o", "out.csv", "--checkpoint", "cp", "--checkpoint-every", "10")
+        part = self.read("cp")
+        with open(self.path("cp"), "wb") as file:
+            file.write(part[:-1000])
+        os.remove(self.path("out.csv"))
+        self.good("resume", "cp", "-q")
+        self.assertEqual(self.read("out.csv"), self.read("whole.csv"))
+
+    def test_an_event_may_end_the_run_of_a_body(self):
+        event = '[[event]]\nname = "down"\nkind = "plane"\nbody_axis = [0, 0, 1]\nspace_axis = [0, 0, 1]\nterminal = true\n'
+        name = self.write("many.toml", FREE.replace("[ensemble]", event + "[ensemble]"))
+        done = self.good("ensemble", name, "-o", "out.csv")
+        self.assertIn("32 done, 18 ended", done.stdout)
+        for row in rows_of(self.read("out.csv")):
+            ended = row["down_count"] == "1"
+            self.assertEqual((row["t"], row["outcome"]), (row["down_first"], "ended") if ended else ("10", "done"))
+
+    def test_wrong_quantities_are_refused(self):
+        for given, says in (('["flip"]', 'free.toml:13: ensemble.quantities: entry 1: "flip" is none of flips, tilt_max, events, '
+                                         'certificate; did you mean "flips"?'),
+                            ('"flips"', "ensemble.quantities: must be a list of names in [ ], not the string"),
+                            ('[3]', "ensemble.quantities: entry 1: must be a string in quotes, not the integer 3"),
+                            ('["events"]', "ensemble.quantities: there are no events")):
+            self.write("free.toml", FREE.replace("seed = 7", "seed = 7\n\nquantities = " + given))
+            self.refused("ensemble", "free.toml", "-o", "out.csv", says=says)
+        self.write("free.toml", FREE)
+        self.refused("ensemble", "free.toml", "--quantities", "tilt", says='--quantities: entry 1: "tilt" is none of')
 
     def test_every_command_of_the_documentation_runs(self):
         with open(os.path.join(ROOT, "docs", "ensembles.md"), encoding="utf-8") as page:

@@ -379,7 +379,7 @@ TEST(EnsembleFaults, AreSaidInWords) {
   EXPECT_EQ(faults(some + "seed = -1\n"),
             "f:14: ensemble.seed: must be an integer from 0 to 2^63 - 1, not the integer -1\n");
   EXPECT_EQ(faults(some + "sed = 1\n"),
-            "f:14: ensemble.sed: unknown key; did you mean \"seed\"? (keys here: bodies, seed, reject)\n");
+            "f:14: ensemble.sed: unknown key; did you mean \"seed\"? (keys here: bodies, seed, reject, quantities)\n");
   EXPECT_EQ(faults("ensemble = 3\n").substr(0, 13), "f:12: run.ens");
   Overrides none;
   none.bodies = 0;

@@ -102,6 +102,34 @@ inline RateBounds bounds_of_free_motion(const Principal<double>& body, const Vec
   return bounds;
 }
 
+/// A state with its time and m'.
+struct Sample {
+  double t = 0;
+  PrincipalState<double> s;
+  Vec3<double> dm;
+};
+
+/// Largest turn, in rad, in a piece whose bounds are taken from its ends.
+inline constexpr double kMostTurn = 0.5;
+/// How far a body may turn in the time h from there, in rad.
+inline double turn_within(const Principal<double>& body, const Sample& at, double h) noexcept {
+  return h * (norm(times(body.x, at.s.m)) + 0.5 * h * norm(times(body.x, at.dm)));
+}
+
+/// From the two ends of a piece of length h, with a safety factor of two on what changes between them.
+inline RateBounds bounds_between(const Principal<double>& body, const Sample& a, const Sample& b, double h) noexcept {
+  const double turn = std::fmax(norm(times(body.x, a.s.m)), norm(times(body.x, b.s.m)));
+  RateBounds bounds;
+  for (int i = 0; i < 3; ++i) {
+    // What varies as the body turns does so at the rate of the turn.
+    const double rate = std::fmax(std::fabs(a.dm[i]), std::fabs(b.dm[i]));
+    bounds.ddm[i] = 2 * (std::fabs(b.dm[i] - a.dm[i]) / h + turn * std::fmax(norm(a.dm), norm(b.dm)));
+    bounds.dm[i] = rate + 0.5 * h * bounds.ddm[i];
+    bounds.m[i] = std::fmax(std::fabs(a.s.m[i]), std::fabs(b.s.m[i])) + 0.5 * h * bounds.dm[i];
+  }
+  return bounds;
+}
+
 /// The function g of one event.
 class EventFunction {
  public:
@@ -196,13 +224,6 @@ class EventFinder {
                           event.terminal && event.count == 0 ? 1 : event.count});
   }
 
-  /// A state with its time and m'.
-  struct Sample {
-    double t = 0;
-    PrincipalState<double> s;
-    Vec3<double> dm;
-  };
-
   /// Adds the crossings between two states, in the order of their times, up to and with the one that ends the run.
   /// `motion` leads from the first to the second, `torque` is in principal axes and without switches between them; `always`
   /// are bounds that hold for all times, if they are known. Returns whether the run ends, at the last of `found`. A motion
@@ -293,36 +314,18 @@ class EventFinder {
 
   static int sign_of(const EventFunction::Value& v) noexcept { return v.g > v.noise ? 1 : v.g < -v.noise ? -1 : 0; }
 
-  /// From the two ends of a piece of length h, with a safety factor of two on what changes between them.
-  RateBounds bounds_between(const Sample& a, const Sample& b, double h) const noexcept {
-    const double turn = std::fmax(norm(times(body_.x, a.s.m)), norm(times(body_.x, b.s.m)));
-    RateBounds bounds;
-    for (int i = 0; i < 3; ++i) {
-      // What varies as the body turns does so at the rate of the turn.
-      const double rate = std::fmax(std::fabs(a.dm[i]), std::fabs(b.dm[i]));
-      bounds.ddm[i] = 2 * (std::fabs(b.dm[i] - a.dm[i]) / h + turn * std::fmax(norm(a.dm), norm(b.dm)));
-      bounds.dm[i] = rate + 0.5 * h * bounds.ddm[i];
-      bounds.m[i] = std::fmax(std::fabs(a.s.m[i]), std::fabs(b.s.m[i])) + 0.5 * h * bounds.dm[i];
-    }
-    return bounds;
-  }
-
   template <class StateAt>
   void search(Watched& event, int number, StateAt& state_at, const Point& a, const Point& b, const RateBounds* always,
               std::vector<Crossing>& found) const {
-    constexpr double kTurn = 0.5;  // rad in a piece whose bounds are taken from its ends
     const double h = std::fabs(b.t - a.t);
     if (!is_finite(a.v.g + a.v.slope + b.v.g + b.v.slope)) return;
     if (event.memory.sign == 0) event.memory.sign = sign_of(a.v);
     bool decided = h <= 4 * epsilon<double>() * std::fmax(std::fabs(a.t), std::fabs(b.t));
-    const auto turn = [&](const Sample& at) {
-      return h * (norm(times(body_.x, at.s.m)) + 0.5 * h * norm(times(body_.x, at.dm)));
-    };
-    const bool resolved = std::fmax(turn(a), turn(b)) <= kTurn;
+    const bool resolved = std::fmax(turn_within(body_, a, h), turn_within(body_, b, h)) <= kMostTurn;
     const double noise = std::fmax(a.v.noise, b.v.noise);
     if (!decided && (resolved || always)) {
       const double shown = std::fabs(b.v.slope - a.v.slope) / h;
-      double G = event.g.curvature(always ? *always : bounds_between(a, b, h));
+      double G = event.g.curvature(always ? *always : bounds_between(body_, a, b, h));
       if (!always) G = std::fmax(G, 2 * shown);
       const double bend = 0.125 * G * h * h, least = std::fmin(std::fabs(a.v.g), std::fabs(b.v.g));
       const bool apart = a.v.g * b.v.g > 0 && least > bend + noise;
