@@ -5,9 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "ensemble/ranks.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode::program {
+
+/// Does what the command line says; faults are told. The exit code.
+int obey(int argc, char** argv, Ranks&);
+/// What a rank beside rank 0 does: what rank 0 asks for. Throws what goes wrong.
+void follow(Ranks&);
 
 /// 0 done; 1 numerical failure, a required property that was not kept, or a file that could not be written; 2 bad input (of
 /// a command: an exception, see main.cpp); 130 interrupted.
@@ -26,7 +32,7 @@ struct RunOptions {
   Talk talk;
 };
 int run(const RunOptions&);
-int resume(const std::string& file, const Talk&);
+int resume(const std::string& file, const Talk&, Ranks&);
 
 struct CompareOptions {
   std::string scenario;
@@ -57,8 +63,8 @@ struct EnsembleOptions {
   bool as_scenario = false;
   Talk talk;
 };
-int ensemble(const EnsembleOptions&);
-int resume_ensemble(const std::string& file, const Talk&);
+int ensemble(const EnsembleOptions&, Ranks&);
+int resume_ensemble(const std::string& file, const Talk&, Ranks&);
 
 enum class Listing { table, json, markdown };
 int methods(Listing);

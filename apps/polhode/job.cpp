@@ -26,7 +26,8 @@ void note_stops() {
   wanted = 0;
   std::signal(SIGINT, want_stop);
   std::signal(SIGTERM, want_stop);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like any other
+  std::signal(SIGUSR1, want_stop);  // mpirun hands it on to its ranks, and schedulers send it before the time is up
+  std::signal(SIGXFSZ, SIG_IGN);    // a limit on the size of files is an error of writing like any other
 }
 bool stop_wanted() {
   return wanted != 0;

@@ -22,7 +22,7 @@ class Progress {
   double first_ = 0, first_seconds_ = 0;
 };
 
-/// From here on Ctrl-C and SIGTERM are only noted; the second one ends the program at once.
+/// From here on Ctrl-C, SIGTERM and SIGUSR1 are only noted; the second one ends the program at once.
 void note_stops();
 bool stop_wanted();
 

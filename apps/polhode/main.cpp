@@ -80,8 +80,8 @@ void complete_output(const CLI::App* command, std::string& name, const std::stri
     throw Refusal("--format is for -o -, standard output; the format of a file follows from its ending");
 }
 
-/// Reads the command line and does what it says.
-int obey(int argc, char** argv) {
+/// Reads the command line and does what it says, or throws what is wrong with it.
+int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   CLI::App app("polhode " POLHODE_VERSION " -- rotation of rigid bodies, free and torqued", "polhode");
   app.footer(kExamples);
   app.set_version_flag("--version", "polhode " POLHODE_VERSION);
@@ -116,7 +116,7 @@ int obey(int argc, char** argv) {
   CLI::App* resume_command = app.add_subcommand("resume", "go on from a checkpoint, bit for bit");
   resume_command->add_option("CHECKPOINT", checkpoint, "file written by run or ensemble with --checkpoint")->required();
   add_talk(resume_command, resume_talk);
-  resume_command->callback([&] { code = resume(checkpoint, resume_talk); });
+  resume_command->callback([&] { code = resume(checkpoint, resume_talk, ranks); });
 
   CompareOptions compare_options;
   CLI::App* compare_command =
@@ -172,7 +172,7 @@ int obey(int argc, char** argv) {
                    "scenario with [ensemble] and [[vary]] (docs/ensembles.md); - for standard input")
       ->required();
   add_output(ensemble_command, ensemble_options.output, ensemble_format,
-             "write one row for each body: .csv, .npz; or .html (histograms)");
+             "write one row for each body: .csv, .npz, .h5; or .html (histograms)");
   ensemble_command->add_option("--bodies", ensemble_options.overrides.bodies, "number of bodies");
   ensemble_command->add_option("--seed", ensemble_options.overrides.seed, "of the random numbers");
   ensemble_command
@@ -192,7 +192,7 @@ int obey(int argc, char** argv) {
   add_talk(ensemble_command, ensemble_options.talk);
   ensemble_command->callback([&] {
     complete_output(ensemble_command, ensemble_options.output, ensemble_format);
-    code = ensemble(ensemble_options);
+    code = ensemble(ensemble_options, ranks);
   });
 
   bool methods_json = false, methods_markdown = false;
@@ -254,29 +254,31 @@ int failed(const std::string& outcome, const std::string& cause, bool json) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int polhode::program::obey(int argc, char** argv, Ranks& ranks) {
   // A command line that cannot be read is refused in the form that it asks for, too.
   const bool json = std::ranges::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
   int code = kDone;
+  bool alone = false;  // what is wrong is so on this rank, and the others may not know
   try {
-    code = obey(argc, argv);
+    code = do_command(argc, argv, ranks);
   } catch (const Refusal& error) {
     code = refused(error, json);
   } catch (const polhode::InvalidInput& error) {
     code = refused(Refusal(error.what()), json);
   } catch (const polhode::CheckpointError& error) {
-    code = refused(Refusal(error.what()), json);
+    code = refused(Refusal(error.what()), json), alone = true;
   } catch (const polhode::InUse& error) {
-    code = refused(Refusal(error.what()), json);
+    code = refused(Refusal(error.what()), json), alone = true;
   } catch (const polhode::OutputError& error) {
-    code = failed("not_written", error.what(), json);
+    code = failed("not_written", error.what(), json), alone = true;
   } catch (const std::exception& error) {
-    code = failed("internal_error", std::string("internal error: ") + error.what(), json);
+    code = failed("internal_error", std::string("internal error: ") + error.what(), json), alone = true;
   }
   // What did not reach its reader was not said.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::fprintf(stderr, "polhode: the output cannot be written: %s\n", std::strerror(errno));
-    return code == kDone ? kFailed : code;
+    if (code == kDone) code = kFailed;
   }
+  if (alone) ranks.give_up(code);
   return code;
 }

@@ -300,8 +300,8 @@ int run(const RunOptions& options) {
   return work(job, options.talk);
 }
 
-int resume(const std::string& file, const Talk& talk) {
-  if (is_ensemble_checkpoint(file)) return resume_ensemble(file, talk);
+int resume(const std::string& file, const Talk& talk, Ranks& ranks) {
+  if (is_ensemble_checkpoint(file)) return resume_ensemble(file, talk, ranks);
   read_checkpoint(file, POLHODE_VERSION);  // no claim on what is none
   const Claim claim(file);
   const Checkpoint checkpoint = read_checkpoint(file, POLHODE_VERSION);

@@ -11,11 +11,16 @@
 #include <string>
 #include <utility>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include "engine/certificate.hpp"
 #include "ensemble/answers.hpp"
 #include "ensemble/block.hpp"
 #include "ensemble/on_threads.hpp"
 #include "ensemble/pace.hpp"
+#include "ensemble/ranks.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/mover.hpp"
 #include "polhode/body/invariants.hpp"
@@ -26,7 +31,7 @@ namespace polhode {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-/// Bodies that one thread takes at a time: enough for the lanes, few enough for the caches.
+/// Bodies that one thread takes at a time, at most.
 constexpr std::size_t kBlockBodies = 512;
 static_assert(kBlockBodies % kLaneBlock == 0);
 
@@ -69,10 +74,22 @@ class Runner {
     if (!exact_ && task.accuracy == 0) plan_ = plan(common_.start_time, common_.end_time, switches_, task.steps);
   }
 
+  /// Bodies that one thread takes at a time: enough for the lanes and few enough for the caches; of dear ones fewer, so that a
+  /// stop is heard within a second or two.
   std::size_t block_bodies() const {
-    const bool few = inquiry_.needs_run() || task_.questions.tilt_max;
-    return few ? kBlockRuns : kBlockBodies;
+    constexpr double kBodySteps = 512 * 8192;  // of 50 ns in lanes: a fifth of a second
+    if (inquiry_.needs_run() || task_.questions.tilt_max) return kBlockRuns;
+    if (exact_) return kBlockBodies;
+    double steps = 0;
+    for (const Stretch& s : plan_) steps += double(s.n);
+    if (task_.accuracy > 0)  // some steps in each radian
+      steps = 8 * (common_.end_time - common_.start_time) * norm(common_.inertia.angular_velocity(common_.start.m));
+    if (!in_lanes()) steps *= 8;
+    const auto blocks =
+        std::size_t(std::clamp(kBodySteps / std::fmax(steps, 1), 1.0, double(kBlockBodies))) / kLaneBlock;
+    return std::max<std::size_t>(1, blocks) * kLaneBlock;
   }
+
   /// Bodies first, ..., of the task.
   void block(std::size_t first, std::size_t bodies, EnsembleResult& result) const {
     BodyBlock now(bodies, numbers_);
@@ -369,16 +386,36 @@ std::string_view name_of(BodyOutcome outcome) {
   return "not_run";
 }
 
+namespace {
+
+/// So many numbers that are not known yet; in large pages if there are many: the small ones of a million bodies take the system
+/// a tenth of a second.
+std::vector<double> unknown(std::size_t count) {
+  std::vector<double> x;
+  x.reserve(count);
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21;
+  const auto from = (reinterpret_cast<std::uintptr_t>(x.data()) + kPage - 1) / kPage * kPage,
+             to = reinterpret_cast<std::uintptr_t>(x.data() + count) / kPage * kPage;
+  if (to > from)
+    ::madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);  // where it cannot, it does not matter
+#endif
+  x.assign(count, kNaN);
+  return x;
+}
+
+}  // namespace
+
 EnsembleResult::EnsembleResult(std::size_t count, const Questions& questions)
-    : t(count, kNaN),
-      energy(count, kNaN),
-      energy_error(count, kNaN),
-      momentum_error(count, kNaN),
-      error_estimate(count, kNaN),
+    : t(unknown(count)),
+      energy(unknown(count)),
+      energy_error(unknown(count)),
+      momentum_error(unknown(count)),
+      error_estimate(unknown(count)),
       quantities(quantities_of(questions, count)),
       outcome(count, BodyOutcome::not_run) {
-  for (auto& x : q) x.assign(count, kNaN);
-  for (int n = 0; n < 3; ++n) w[std::size_t(n)].assign(count, kNaN), L[std::size_t(n)].assign(count, kNaN);
+  for (auto* columns : {q.data(), w.data(), L.data()})
+    for (std::size_t n = 0; n < (columns == q.data() ? q.size() : w.size()); ++n) columns[n] = unknown(count);
 }
 
 Choice choice_to_accuracy(const Choice& given, const Problem& common, const Questions& questions) {
@@ -390,17 +427,23 @@ Choice choice_to_accuracy(const Choice& given, const Problem& common, const Ques
 }
 
 EnsembleResult run_ensemble(const BodySource& source, const EnsembleTask& task) {
-  const Runner runner(source, task);
-  EnsembleResult result(task.count, task.questions);
+  EnsembleResult results(task.count, task.questions);
+  run_ensemble(source, task, results, 0);
+  return results;
+}
+
+void run_ensemble(const BodySource& source, const EnsembleTask& task, EnsembleResult& results, std::size_t place) {
+  EnsembleTask shifted = task;
+  shifted.first -= place;  // below 0 it wraps around, and back when the place is added
+  const Runner runner(source, shifted);
   std::mutex watching;
   std::size_t done = 0;
   on_threads(task.count, runner.block_bodies(), task.threads, [&](std::size_t first, std::size_t bodies) {
-    runner.block(first, bodies, result);
+    runner.block(place + first, bodies, results);
     if (!task.watch) return true;
     const std::scoped_lock lock(watching);
     return task.watch(done += bodies);
   });
-  return result;
 }
 
 }  // namespace polhode

@@ -13,6 +13,7 @@
 
 #include "output/checkpoint.hpp"
 #include "output/ensemble_columns.hpp"
+#include "output/ensemble_files.hpp"
 #include "output/files.hpp"
 #include "output/npy.hpp"
 #include "output/stream.hpp"
@@ -28,8 +29,9 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they are in memory");
 
 constexpr std::string_view kMagic{"polhode\x1a", 8};
-constexpr std::uint32_t kFormat = 0x45000002;  // E: far from the formats of checkpoints of a run
+constexpr std::uint32_t kFormat = 0x45000003;  // E: far from the formats of checkpoints of a run
 constexpr std::size_t kHead = 8 + 4 + 8;
+constexpr std::size_t kBlockHead = 8 + 8, kSum = 4;
 
 template <class T>
 void append(std::string& to, const T& value) {
@@ -46,15 +48,15 @@ std::size_t bytes_of_a_body(std::size_t numbers) {
   return numbers * sizeof(double) + 1;  // and the outcome
 }
 
-std::string bytes_of(std::uint64_t first, const EnsembleResult& part) {
+std::string bytes_of(std::uint64_t first, std::size_t bodies, const EnsembleResult& results, std::size_t place) {
   std::string bytes;
-  const auto numbers = numbers_of(part);
-  bytes.reserve(16 + part.count() * bytes_of_a_body(numbers.size()) + 4);
+  const auto numbers = numbers_of(results);
+  bytes.reserve(kBlockHead + bodies * bytes_of_a_body(numbers.size()) + kSum);
   append(bytes, first);
-  append(bytes, std::uint64_t(part.count()));
+  append(bytes, std::uint64_t(bodies));
   for (const std::vector<double>* column : numbers)
-    bytes.append(reinterpret_cast<const char*>(column->data()), column->size() * sizeof(double));
-  bytes.append(reinterpret_cast<const char*>(part.outcome.data()), part.count());
+    bytes.append(reinterpret_cast<const char*>(column->data() + place), bodies * sizeof(double));
+  bytes.append(reinterpret_cast<const char*>(results.outcome.data() + place), bodies);
   append(bytes, checksum(0, bytes));
   return bytes;
 }
@@ -131,22 +133,14 @@ std::string read_bytes(std::FILE* file, std::size_t count) {
   return bytes;
 }
 
-/// Calls f(first, count, bytes) for each whole block; where they end.
-template <class F>
-std::uint64_t each_block(std::FILE* file, std::uint64_t from, std::uint64_t size, std::size_t body_bytes, const F& f) {
-  std::fseek(file, long(from), SEEK_SET);
-  for (;;) {
-    const std::string head = read_bytes(file, 16);
-    if (head.size() < 16) return from;
-    const auto first = value_at<std::uint64_t>(head, 0), count = value_at<std::uint64_t>(head, 8);
-    if (count == 0 || count > size / body_bytes) return from;  // it would not be whole
-    const std::string rest = read_bytes(file, count * body_bytes + 4);
-    if (rest.size() < count * body_bytes + 4) return from;
-    const std::string_view body(rest.data(), count * body_bytes);
-    if (checksum(checksum(0, head), body) != value_at<std::uint32_t>(rest, body.size())) return from;
-    f(first, count, body);
-    from += 16 + rest.size();
+/// So many bytes from there; false if there are fewer.
+bool read_at(int file, std::uint64_t from, std::string& bytes) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = ::pread(file, bytes.data() + done, bytes.size() - done, off_t(from + done));
+    if (n == 0 || (n < 0 && errno != EINTR)) return false;
+    if (n > 0) done += std::size_t(n);
   }
+  return true;
 }
 
 }  // namespace
@@ -168,7 +162,6 @@ EnsembleCheckpoint EnsembleCheckpoint::create(const fs::path& path, const Ensemb
   replace_file(path, [&](std::FILE* file) { put(file, head); });
   made.file_.reset(std::fopen(path.c_str(), "r+b"));
   if (!made.file_) throw OutputError(path.string() + ": cannot be opened again: " + std::strerror(errno));
-  std::fseek(made.file_.get(), 0, SEEK_END);
   return made;
 }
 
@@ -199,42 +192,55 @@ EnsembleCheckpoint EnsembleCheckpoint::reopen(const fs::path& path, std::string_
   std::string& output = made.settings_.output;
   if (!output.empty()) output = (home_of(path) / output).lexically_normal().string();
   made.blocks_ = kHead + length + 4;
-  // What comes after the last whole block was never finished.
-  const std::uint64_t end = each_block(made.file_.get(), made.blocks_, size, bytes_of_a_body(made.settings_.numbers),
-                                       [](auto, auto, auto) {});
-  if (::ftruncate(::fileno(made.file_.get()), off_t(end)) != 0)
-    throw fail(std::string("cannot be written: ") + std::strerror(errno));
-  std::fseek(made.file_.get(), long(end), SEEK_SET);
   return made;
 }
 
-void EnsembleCheckpoint::load(EnsembleResult& all) const {
-  const auto numbers = numbers_of(all);
-  if (numbers.size() != settings_.numbers)
-    throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has other numbers of each body");
-  each_block(
-      file_.get(), blocks_, fs::file_size(path_), bytes_of_a_body(settings_.numbers),
-      [&](std::uint64_t first, std::uint64_t count, std::string_view bytes) {
-        if (first > all.count() || count > all.count() - first)
-          throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has bodies that there are not");
-        std::size_t at = 0;
-        for (std::vector<double>* column : numbers) {
-          std::memcpy(column->data() + first, bytes.data() + at, count * sizeof(double));
-          at += count * sizeof(double);
-        }
-        std::memcpy(all.outcome.data() + first, bytes.data() + at, count);
-      });
-  std::fseek(file_.get(), 0, SEEK_END);
+std::uint64_t EnsembleCheckpoint::place_of(std::uint64_t block) const {
+  return blocks_ + block * (kBlockHead + settings_.every * bytes_of_a_body(settings_.numbers) + kSum);
 }
 
-void EnsembleCheckpoint::add(std::uint64_t first, const EnsembleResult& part) {
-  try {
-    put(file_.get(), bytes_of(first, part));
-    if (std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0)
-      throw std::system_error(errno, std::generic_category());
-  } catch (const std::system_error& error) {
-    throw OutputError(path_.string() + ": cannot be written: " + error.code().message());
+bool EnsembleCheckpoint::load(std::uint64_t b, std::uint64_t first, std::size_t bodies, EnsembleResult& results,
+                              std::size_t place) const {
+  const auto numbers = numbers_of(results);
+  if (numbers.size() != settings_.numbers)
+    throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has other numbers of each body");
+  std::string bytes(kBlockHead + bodies * bytes_of_a_body(numbers.size()) + kSum, '\0');
+  if (!read_at(::fileno(file_.get()), place_of(b), bytes)) return false;
+  const std::string_view checked(bytes.data(), bytes.size() - kSum);
+  if (value_at<std::uint64_t>(bytes, 0) != first || value_at<std::uint64_t>(bytes, 8) != bodies ||
+      checksum(0, checked) != value_at<std::uint32_t>(bytes, checked.size()))
+    return false;
+  const char* from = bytes.data() + kBlockHead;
+  for (std::vector<double>* column : numbers) {
+    std::memcpy(column->data() + place, from, bodies * sizeof(double));
+    from += bodies * sizeof(double);
   }
+  std::memcpy(results.outcome.data() + place, from, bodies);
+  return true;
+}
+
+void EnsembleCheckpoint::save(std::uint64_t b, std::uint64_t first, std::size_t bodies, const EnsembleResult& results,
+                              std::size_t place) {
+  const std::string bytes = bytes_of(first, bodies, results, place);
+  const int file = ::fileno(file_.get());
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = ::pwrite(file, bytes.data() + done, bytes.size() - done, off_t(place_of(b) + done));
+    if (n < 0 && errno != EINTR) throw OutputError(path_.string() + ": cannot be written: " + std::strerror(errno));
+    if (n > 0) done += std::size_t(n);
+  }
+  if (::fsync(file) != 0) throw OutputError(path_.string() + ": cannot be written: " + std::strerror(errno));
+}
+
+std::uint64_t ensemble_checkpoint_bytes(std::size_t bodies, const Questions& questions) {
+  return std::uint64_t(bodies) * bytes_of_a_body(numbers_of_a_body(questions));
+}
+
+std::string settings_bytes(const EnsembleSettings& settings) {
+  const std::vector<std::uint8_t> bytes = json::to_cbor(to_json(settings, ""));
+  return {bytes.begin(), bytes.end()};
+}
+EnsembleSettings settings_from(std::string_view bytes) {
+  return from_json(json::from_cbor(bytes));
 }
 
 bool is_ensemble_checkpoint(const fs::path& path) {
@@ -246,13 +252,6 @@ bool is_ensemble_checkpoint(const fs::path& path) {
   std::fclose(file);
   return head.size() == kMagic.size() + 4 && head.starts_with(kMagic) &&
          value_at<std::uint32_t>(head, kMagic.size()) == kFormat;
-}
-
-void put_part(EnsembleResult& all, std::uint64_t first, const EnsembleResult& part) {
-  const auto from = numbers_of(part);
-  const auto to = numbers_of(all);
-  for (std::size_t c = 0; c < to.size(); ++c) std::ranges::copy(*from[c], to[c]->begin() + std::ptrdiff_t(first));
-  std::ranges::copy(part.outcome, all.outcome.begin() + std::ptrdiff_t(first));
 }
 
 }  // namespace polhode

@@ -26,21 +26,21 @@ struct EnsembleSettings {
   std::uint64_t numbers = 0;                ///< of each body in the file (ensemble_columns.hpp)
 };
 
-/// Layout: the head of a checkpoint (checkpoint.hpp) with a format of its own, the settings, and blocks, each of them with
-/// its first body (8 bytes), their number (8), the columns of their numbers, one of outcomes, and CRC-32 of all this (4). A block that
-/// is not whole, the last one if the process was killed, is none.
+/// Layout: the head of a checkpoint (checkpoint.hpp) with a format of its own, the settings, and a place for each block of `every`
+/// bodies: its first body (8 bytes), their number (8), the columns of their numbers, one of outcomes, and CRC-32 of all this
+/// (4). A block that is not whole, or not there, is none. Several ranks write to one file, each its own blocks.
 class EnsembleCheckpoint {
  public:
   /// A new one; what was there is replaced. Throws OutputError.
   static EnsembleCheckpoint create(const std::filesystem::path&, const EnsembleSettings&, std::string_view version);
-  /// An old one, to be gone on with: its settings, and which bodies it has. Throws CheckpointError.
+  /// An old one, to be gone on with, or that of another rank. Throws CheckpointError.
   static EnsembleCheckpoint reopen(const std::filesystem::path&, std::string_view version);
 
   const EnsembleSettings& settings() const { return settings_; }
-  /// Puts the bodies that are in the file into `all`, which has one place for each of the ensemble.
-  void load(EnsembleResult& all) const;
-  /// Appends bodies first, ... They are on the disk when it returns. Throws OutputError.
-  void add(std::uint64_t first, const EnsembleResult& part);
+  /// Puts block b, of bodies first, ..., to `place` of `results` and is true, if it is in the file.
+  bool load(std::uint64_t b, std::uint64_t first, std::size_t bodies, EnsembleResult& results, std::size_t place) const;
+  /// Writes it from there. It is on the disk when it returns. Throws OutputError.
+  void save(std::uint64_t b, std::uint64_t first, std::size_t bodies, const EnsembleResult& results, std::size_t place);
 
  private:
   struct Close {
@@ -50,12 +50,17 @@ class EnsembleCheckpoint {
   EnsembleSettings settings_;
   std::uint64_t blocks_ = 0;  // where they begin
   std::unique_ptr<std::FILE, Close> file_;
+
+  std::uint64_t place_of(std::uint64_t block) const;
 };
+/// How many bytes it takes, without the settings.
+std::uint64_t ensemble_checkpoint_bytes(std::size_t bodies, const Questions&);
+
+/// The settings, and for another rank the way back.
+std::string settings_bytes(const EnsembleSettings&);
+EnsembleSettings settings_from(std::string_view bytes);
 
 /// Whether a file begins as such a checkpoint.
 bool is_ensemble_checkpoint(const std::filesystem::path&);
-
-/// Body `first` + k of `all` becomes body k of `part`.
-void put_part(EnsembleResult& all, std::uint64_t first, const EnsembleResult& part);
 
 }  // namespace polhode

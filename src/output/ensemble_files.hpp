@@ -8,12 +8,18 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ensemble/ensemble.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode {
+
+/// By their numbers.
+inline constexpr std::array<BodyOutcome, 7> kBodyOutcomes{
+    BodyOutcome::done,       BodyOutcome::not_converged, BodyOutcome::non_finite, BodyOutcome::refused,
+    BodyOutcome::inaccurate, BodyOutcome::not_run,       BodyOutcome::ended};
 
 struct EnsembleRecord {
   std::string version;
@@ -24,15 +30,20 @@ struct EnsembleRecord {
   Overrides flags{};                     ///< of the command line
   const VariedBodies* bodies = nullptr;  ///< that were run, as long as they live
   int threads = 1;
+  int ranks = 1;
   double seconds = 0;  ///< of the run, by the clock on the wall
 
-  std::size_t count(BodyOutcome) const;
+  struct Outcome {
+    std::uint64_t count = 0, first = ~std::uint64_t{0};  ///< bodies, and the first of them
+  };
+  std::array<Outcome, kBodyOutcomes.size()> outcomes{};  ///< of all bodies, by the number of the outcome
+  std::size_t count(BodyOutcome one) const { return std::size_t(outcomes[std::size_t(one)].count); }
 };
-inline constexpr std::array<BodyOutcome, 7> kBodyOutcomes{
-    BodyOutcome::done,       BodyOutcome::not_converged, BodyOutcome::non_finite, BodyOutcome::refused,
-    BodyOutcome::inaccurate, BodyOutcome::not_run,       BodyOutcome::ended};
 
-/// Endings that -o takes: ".csv", ".npz", ".html".
+/// What every file says of the run: keys and texts, `varies` as often as something does.
+std::vector<std::pair<std::string, std::string>> ensemble_comments(const EnsembleRecord&);
+
+/// Endings that -o takes: ".csv", ".npz", ".h5" (ensemble_h5.hpp), ".html".
 const std::vector<std::string>& ensemble_endings();
 /// How many there are of each body in a result.
 std::size_t numbers_of_a_body(const Questions&);
@@ -41,7 +52,7 @@ std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies, c
 std::uint64_t ensemble_memory_bytes(std::size_t bodies, const Questions&);
 
 /// The same bytes for the same input, whatever the number of threads.
-void write_ensemble(const std::filesystem::path&, const EnsembleRecord&);
+void write_ensemble(const std::filesystem::path&, const EnsembleRecord&);  ///< but .h5
 void write_ensemble_csv(std::FILE*, const EnsembleRecord&);
 void write_ensemble_npz(std::FILE*, const EnsembleRecord&);
 void write_ensemble_html(std::FILE*, const EnsembleRecord&);

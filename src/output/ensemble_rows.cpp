@@ -23,7 +23,9 @@ char* print(char* out, double x) {
   return fmt::format_to(out, "{}", x);
 }
 
-std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& record) {
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> ensemble_comments(const EnsembleRecord& record) {
   const Scenario& s = record.scenario;
   std::vector<std::pair<std::string, std::string>> all{
       {"version", "polhode " + record.version},
@@ -44,10 +46,8 @@ std::vector<std::pair<std::string, std::string>> comments(const EnsembleRecord& 
   return all;
 }
 
-}  // namespace
-
 void write_ensemble_csv(std::FILE* file, const EnsembleRecord& record) {
-  for (const auto& [key, value] : comments(record)) put(file, fmt::format("# {}: {}\n", key, one_line(value)));
+  for (const auto& [key, value] : ensemble_comments(record)) put(file, fmt::format("# {}: {}\n", key, one_line(value)));
   put(file, "i");
   for (const auto& column : columns_of(record.result))
     for (const std::string& part : column.parts) put(file, "," + csv_field(part));
@@ -74,7 +74,7 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
   const EnsembleResult& r = record.result;
   const std::size_t count = r.count();
   nlohmann::ordered_json json;
-  for (const auto& [key, value] : comments(record)) {
+  for (const auto& [key, value] : ensemble_comments(record)) {
     if (key == "varies")
       json[key].push_back(value);
     else
@@ -129,7 +129,7 @@ std::size_t numbers_of_a_body(const Questions& questions) {
 }
 
 const std::vector<std::string>& ensemble_endings() {
-  static const std::vector<std::string> endings{".csv", ".npz", ".html"};
+  static const std::vector<std::string> endings{".csv", ".npz", ".h5", ".html"};
   return endings;
 }
 
@@ -137,7 +137,8 @@ std::uint64_t ensemble_file_bytes(std::string_view ending, std::size_t bodies, c
   if (ending == ".html") return 1'000'000;
   // Of .csv measured: 14 numbers of 17 digits or a few less, and nan where something is not known.
   const std::uint64_t numbers = numbers_of_a_body(questions);
-  return std::uint64_t(bodies) * (ending == ".npz" ? (1 + numbers) * sizeof(double) + 1 : 19 * numbers);
+  return std::uint64_t(bodies) *
+         (ending == ".npz" || ending == ".h5" ? (1 + numbers) * sizeof(double) + 1 : 19 * numbers);
 }
 std::uint64_t ensemble_memory_bytes(std::size_t bodies, const Questions& questions) {
   // The result, and six of its quantiles.

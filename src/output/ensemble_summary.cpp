@@ -60,10 +60,6 @@ std::string times_text(const Scenario& s) {
 
 }  // namespace
 
-std::size_t EnsembleRecord::count(BodyOutcome outcome) const {
-  return std::size_t(std::ranges::count(result.outcome, outcome));
-}
-
 std::array<double, 7> quantiles(std::vector<double>& numbers) {
   std::array<double, 7> found;
   found.fill(kNone);
@@ -183,6 +179,7 @@ std::string ensemble_json(const EnsembleRecord& record) {
             {"steps", or_null(s.steps.number)},
             {"step", or_null(s.steps.length)},
             {"t", s.end_time},
+            {"ranks", record.ranks},
             {"threads", record.threads},
             {"seconds", finite_or_null(record.seconds)},
             {"outcomes", Json::object()},
@@ -226,7 +223,8 @@ std::string ensemble_text(const EnsembleRecord& record) {
   line("method", fmt::format("{}: {}", record.choice.name(), record.choice.card.title));
   if (!record.choice.remark.empty()) line("", record.choice.remark);
   line("run", times_text(s));
-  line("time", fmt::format("{:.3g} s on {} thread{}, {:.3g} µs per body", record.seconds, record.threads,
+  const std::string ranks = record.ranks > 1 ? fmt::format("{} ranks of ", record.ranks) : "";
+  line("time", fmt::format("{:.3g} s on {}{} thread{}, {:.3g} µs per body", record.seconds, ranks, record.threads,
                            record.threads == 1 ? "" : "s",
                            record.seconds * 1e6 / double(std::max<std::size_t>(1, record.result.count()))));
   const std::pair<Spread::Of, std::string_view> groups[] = {

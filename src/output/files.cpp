@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "output/owner.hpp"
+#include "output/replace_file.hpp"
 
 namespace polhode {
 namespace {
@@ -72,18 +73,31 @@ bool is_stdout(const fs::path& path) {
   return path.stem() == "-" && !path.has_parent_path();
 }
 
+namespace {
+
+void replace(const fs::path& path, const std::function<void(const Beside&)>& write) {
+  // A link stays a link: what it points to is replaced.
+  const fs::path target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
+  Beside beside(target);
+  write(beside);
+  beside.become(target);
+}
+
+}  // namespace
+
+void replace_file_by_name(const fs::path& path, const std::function<void(const fs::path&)>& write) {
+  try {
+    replace(path, [&](const Beside& beside) { write(beside.path); });
+  } catch (const std::system_error& error) {
+    throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.code().message()));
+  }
+}
+
 void replace_file(const fs::path& path, const std::function<void(std::FILE*)>& write) {
   try {
-    if (is_stdout(path)) {
-      write(stdout);
-      if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
-      return;
-    }
-    // A link stays a link: what it points to is replaced.
-    const fs::path target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
-    Beside beside(target);
-    write(beside.file);
-    beside.become(target);
+    if (!is_stdout(path)) return replace(path, [&](const Beside& beside) { write(beside.file); });
+    write(stdout);
+    if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
   } catch (const std::system_error& error) {
     throw OutputError(fmt::format("{}: cannot be written: {}", is_stdout(path) ? "standard output" : path.string(),
                                   error.code().message()));
