@@ -311,7 +311,7 @@ class Ensemble(ProgramTest):
         for attempt in range(40):
             process = subprocess.Popen([PROGRAM, *command], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             try:
-                process.communicate(timeout=0.03 + 0.02 * attempt)
+                process.communicate(timeout=0.03 * 1.15**attempt)  # at last 7 s
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
@@ -343,8 +343,10 @@ class Ensemble(ProgramTest):
         self.assertEqual(process.returncode, 130, said)
         self.assertIn("to go on: polhode resume", said)
         os.remove(self.path("w.csv"))  # the checkpoint has it
+        saved = os.path.getsize(self.path("cp"))
         process = subprocess.Popen([PROGRAM, "resume", "cp"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.5)
+        while process.poll() is None and os.path.getsize(self.path("cp")) == saved:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=100)
         self.assertEqual(process.returncode, 130)
