@@ -169,7 +169,8 @@ TEST(Drive, collocation_begins_a_step_with_what_the_last_one_left) {
   expect_sweeps_that_begin_where_the_last_step_ended<Gauss8>(turn, 1e-13);
   expect_sweeps_that_begin_where_the_last_step_ended<Gauss16>(turn, 1e-13);
   expect_sweeps_that_begin_where_the_last_step_ended<Gauss8Fixed>(turn, 1e-3);
-  expect_sweeps_that_begin_where_the_last_step_ended<Gauss16Fixed>(turn, 1e-8);
+  // At 1 rad its sweeps reach the same last digit from both.
+  expect_sweeps_that_begin_where_the_last_step_ended<Gauss16Fixed>(1.5 * turn, 1e-8);
 }
 TEST(Drive, names_the_numbers_of_a_memory_by_field) {
   DrivenBody<BussAbam> buss(kBody.body<double>(), kBody.start<double>());
