@@ -156,7 +156,7 @@ TEST(TorquesPage, has_a_callback_that_works) {
   double coefficient = 0.5;
   const CallbackTorque drag{{.torque = brake, .context = &coefficient, .uses_time = false}};
   // until here
-  EXPECT_EQ(abilities_of(drag), Abilities{.velocity = true});
+  EXPECT_EQ(abilities_of(drag), (Abilities{.lanes = true, .velocity = true}));
   EXPECT_TRUE(can_take(Cf4::info, abilities_of(drag)));
   EXPECT_FALSE(can_take(Strang<Sr<2>>::info, abilities_of(drag)) || can_take(Taylor<8>::info, abilities_of(drag)));
   Stepper<Cf4, CallbackTorque> ball(Inertia::principal(2, 2, 2), {{}, {0, 0, 4}}, drag);

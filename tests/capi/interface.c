@@ -1008,7 +1008,6 @@ static void events(void) {
     CHECK(count == 1 && near(first, pi / 4, 1e-14));
     polhode_ensemble_destroy(none_of_it);
   }
-  UNTOUCHED(none_of_it);
   polhode_problem_destroy(problem), polhode_problem_destroy(ensemble);
 }
 

@@ -209,7 +209,8 @@ void expect_parameters_in_lanes() {
 TEST(TorqueParameters, may_differ_from_lane_to_lane) {
   int torques = 0;
   each_pair(AllTorques<>{}, AllTorques<P>{}, [&]<class One, class Four>() {
-    if constexpr (One::info.abilities.lanes) expect_parameters_in_lanes<One, Four>(), ++torques;
+    // A function of the caller has no parameters of ours; CallbackTorque has tests of its own.
+    if constexpr (One::info.abilities.lanes && One::info.in_files) expect_parameters_in_lanes<One, Four>(), ++torques;
   });
   EXPECT_GE(torques, 5);
 }
