@@ -10,13 +10,16 @@
 #include <string>
 #include <vector>
 
-#include "engine/between.hpp"
 #include "engine/certificate_sums.hpp"
 #include "engine/companions.hpp"
 #include "engine/output_times.hpp"
 #include "engine/record.hpp"
 #include "kernels/mover.hpp"
 #include "polhode/torques/abilities.hpp"
+
+namespace polhode::inline POLHODE_ISA {
+class Between;  // engine/between.hpp, which knows the list of all torques
+}
 
 namespace polhode {
 

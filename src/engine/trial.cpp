@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/accuracy.hpp"
+#include "engine/between.hpp"
 #include "engine/cpu_time.hpp"
 #include "kernels/solve.hpp"
 #include "polhode/body/invariants.hpp"

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/between.hpp"
 #include "engine/run.hpp"
 #include "polhode/drive/solve.hpp"
 #include "polhode/exact/free_motion.hpp"

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/between.hpp"
 #include "engine/tilt.hpp"
 #include "polhode/exact/tumbling.hpp"
 
