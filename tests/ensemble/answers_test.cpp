@@ -115,7 +115,7 @@ TEST(Answers, the_largest_tilt_is_that_of_all_times_and_not_of_the_steps) {
       const RunRecord record = alone(p, task, hooks);
       EXPECT_GE(answers(r, "tilt_max")[i], largest - 1e-13);
       // Rows 0.7 ms apart, at 2 to 4 rad/s: near pi the angle may fall by |w| dt/2 between them.
-      EXPECT_LE(answers(r, "tilt_max")[i], largest + 1e-4) << i;  // measured 2e-5
+      EXPECT_LE(answers(r, "tilt_max")[i], largest + 1e-4) << i;
       EXPECT_GE(answers(r, "tilt_max")[i], tilt_of(record.last.q));
       EXPECT_GE(answers(r, "tilt_max")[i], at_steps);
     }
