@@ -13,7 +13,7 @@ HEADER = """# Performance: beside what one would take otherwise
 
 <!-- Written by `make bench`; do not edit. -->
 
-Written by `make bench`, which builds and runs everything below in less than half an hour on two cores. One section alone:
+Written by `make bench`. One section alone:
 `bench/run build SECTION`, with the name that stands under its title; the page keeps the last results of the others. Losses are
 watched by `make bench-check`. Nothing is said here that was not measured so.
 """
