@@ -1,5 +1,6 @@
 """Checkpoints: killed at any moment, a run goes on to the same bytes."""
 
+import fcntl
 import json
 import os
 import random
@@ -238,7 +239,7 @@ class Resume(ProgramTest):
             run.send_signal(signal.SIGSTOP)
             if run.returncode is None:
                 os.waitid(os.P_PID, run.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
-            if run.poll() is None and len(self.parts()) == wanted:
+            if run.poll() is None and len(self.parts()) == wanted and "out.csv" not in self.files() and self.locked():
                 return run
             run.kill()
             run.wait()
@@ -246,6 +247,17 @@ class Resume(ProgramTest):
                 if os.path.exists(self.path(name)):
                     os.remove(self.path(name))
         self.fail(f"never seen with {wanted} hidden files")
+
+    def locked(self):
+        """Whether all hidden files are marked as somebody's: one that was stopped between making and locking them is too early."""
+        for name in self.parts():
+            with open(self.path(name)) as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    return False
+                except BlockingIOError:
+                    pass
+        return True
 
     def parts(self):
         return [name for name in self.files() if name.endswith(".part")]
