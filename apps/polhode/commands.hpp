@@ -66,6 +66,14 @@ struct EnsembleOptions {
 int ensemble(const EnsembleOptions&, Ranks&);
 int resume_ensemble(const std::string& file, const Talk&, Ranks&);
 
+struct VerifyOptions {
+  std::vector<std::string> files;
+  std::string case_name, scenario, require, output;
+  bool list_cases = false;
+  Talk talk;
+};
+int verify(const VerifyOptions&);
+
 enum class Listing { table, json, markdown };
 int methods(Listing);
 int torques(Listing);

@@ -10,12 +10,12 @@ namespace polhode::program {
 
 namespace {
 
-constexpr const char* kCommands = "run resume compare advise ensemble methods torques reproduce completion";
+constexpr const char* kCommands = "run resume compare advise ensemble verify methods torques reproduce completion";
 constexpr const char* kFlags =
     "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
     "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --quantities --threads --body "
-    "--as-scenario --json "
+    "--as-scenario --case --scenario --list-cases --json "
     "--quiet "
     "--markdown --list --help --version";
 
@@ -57,12 +57,13 @@ int completion(const std::string& shell) {
     std::printf("complete -c polhode -l method -x -a '%s'\n", joined(method_names()).c_str());
     std::printf("complete -c polhode -l methods -x -a '%s'\n", joined(method_names()).c_str());
     std::printf("complete -c polhode -l flow -x -a '%s'\n", joined(flow_names()).c_str());
-    for (const char* flag : {"output", "svg", "checkpoint"}) std::printf("complete -c polhode -l %s -r\n", flag);
+    for (const char* flag : {"output", "svg", "checkpoint", "scenario"})
+      std::printf("complete -c polhode -l %s -r\n", flag);
     for (const char* flag : {"format", "step", "steps", "end", "accuracy", "budget", "horizon", "require",
-                             "checkpoint-every", "bodies", "seed", "quantities", "threads", "body"})
+                             "checkpoint-every", "bodies", "seed", "quantities", "threads", "body", "case"})
       std::printf("complete -c polhode -l %s -x\n", flag);
-    for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "json", "quiet", "markdown",
-                             "list", "help", "version"})
+    for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "list-cases", "json", "quiet",
+                             "markdown", "list", "help", "version"})
       std::printf("complete -c polhode -l %s\n", flag);
   } else {
     throw Refusal("completion: \"" + shell + "\" must be bash, zsh or fish");

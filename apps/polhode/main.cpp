@@ -195,6 +195,19 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
     code = ensemble(ensemble_options, ranks);
   });
 
+  VerifyOptions verify_options;
+  CLI::App* verify_command = app.add_subcommand("verify", "errors and grade of a trajectory of any program");
+  verify_command->add_option("FILE", verify_options.files,
+                             "trajectories (.csv, .npz; docs/verify.md); several with different steps: the order");
+  auto* case_option = verify_command->add_option("--case", verify_options.case_name, "what the file claims to be");
+  verify_command->add_option("--scenario", verify_options.scenario, "the same as a scenario")->excludes(case_option);
+  verify_command->add_option("--require", verify_options.require, "A to E: exit 1 if the grade is worse");
+  verify_command->add_option("-o,--output", verify_options.output,
+                             "write a page: errors over time, both bodies side by side (.html)");
+  verify_command->add_flag("--list-cases", verify_options.list_cases, "the cases; with --json for programs");
+  add_talk(verify_command, verify_options.talk);
+  verify_command->callback([&] { code = verify(verify_options); });
+
   bool methods_json = false, methods_markdown = false;
   CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
   auto* methods_json_flag = methods_command->add_flag("--json", methods_json, "for programs");
@@ -228,7 +241,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
     throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, advise, ensemble, methods, torques, reproduce, completion; polhode --help tells "
+        " (run, resume, compare, advise, ensemble, verify, methods, torques, reproduce, completion; polhode --help "
+        "tells "
         "more)");
   }
   try {
