@@ -25,6 +25,10 @@ foreach(program plain bits by_name from_c from_c_static)
   run(${WORK}/build/${program})
 endforeach()
 
+if(NOT EXISTS ${WORK}/prefix/include/polhode_step.h)
+  message(FATAL_ERROR "polhode_step.h is not installed")
+endif()
+
 # By pkg-config, without CMake.
 find_program(pkg_config pkg-config)
 if(pkg_config)
