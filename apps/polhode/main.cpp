@@ -13,10 +13,9 @@
 
 #include "catalogue/catalogue.hpp"
 #include "commands.hpp"
-#include "output/checkpoint.hpp"
+#include "output/file_fault.hpp"
 #include "output/files.hpp"
 #include "output/metadata.hpp"
-#include "output/owner.hpp"
 #include "output/refusal.hpp"
 #include "scenario/units.hpp"
 
@@ -279,10 +278,8 @@ int polhode::program::obey(int argc, char** argv, Ranks& ranks) {
     code = refused(error, json);
   } catch (const polhode::InvalidInput& error) {
     code = refused(Refusal(error.what()), json);
-  } catch (const polhode::CheckpointError& error) {
-    code = refused(Refusal(error.what()), json), alone = true;
-  } catch (const polhode::InUse& error) {
-    code = refused(Refusal(error.what()), json), alone = true;
+  } catch (const polhode::FileFault& error) {
+    code = refused(Refusal({{{.line = 0, .key = "", .message = error.reason}, error.file}}), json), alone = true;
   } catch (const polhode::OutputError& error) {
     code = failed("not_written", error.what(), json), alone = true;
   } catch (const std::exception& error) {

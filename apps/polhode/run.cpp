@@ -175,7 +175,8 @@ int work(const Job& job, const Talk& talk) {
       if (!settings.rows_file.empty())
         spool = Spool::reopen(settings.rows_file, job.from->position.rows, job.from->rows_checksum);
     } catch (const OutputError& error) {
-      throw CheckpointError(error.what());  // not a disk that is full: what is there cannot be gone on from
+      throw CheckpointError(job.checkpoint.string(),
+                            error.what());  // not a disk that is full: what is there cannot be gone on from
     }
   }
 

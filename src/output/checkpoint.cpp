@@ -252,7 +252,7 @@ void write_checkpoint(const fs::path& path, const Checkpoint& checkpoint, std::s
 }
 
 Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_view name, std::string_view version) {
-  const auto fail = [&](const std::string& what) { return CheckpointError(std::string(name) + ": " + what); };
+  const auto fail = [&](const std::string& what) { return CheckpointError(std::string(name), what); };
   if (bytes.size() < kMagic.size() || !std::equal(kMagic.begin(), kMagic.end(), bytes.begin()))
     throw fail(bytes.empty() ? "the file is empty" : "this is not a checkpoint of polhode");
   if (bytes.size() < kHead + kTail)
@@ -286,16 +286,16 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
 
 Checkpoint read_checkpoint(const fs::path& path, std::string_view version) {
   std::error_code error;
-  if (fs::is_directory(path, error)) throw CheckpointError(path.string() + ": is a folder");
+  if (fs::is_directory(path, error)) throw CheckpointError(path.string(), "is a folder");
   if (fs::exists(path, error) && !fs::is_regular_file(path, error))
-    throw CheckpointError(path.string() + ": is not a regular file (a device or a pipe?)");
+    throw CheckpointError(path.string(), "is not a regular file (a device or a pipe?)");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw CheckpointError(path.string() + ": cannot be read: " + std::strerror(errno ? errno : EIO));
+  if (!file) throw CheckpointError(path.string(), std::string("cannot be read: ") + std::strerror(errno ? errno : EIO));
   // A scenario is at most 1 MB, each table that it names 8 MB, and all the rest is small.
   constexpr std::uintmax_t kLargest = 100'000'000;
   if (fs::file_size(path, error) > kLargest || error)
-    throw CheckpointError(path.string() + ": is larger than 100 MB: this is not a checkpoint of polhode");
+    throw CheckpointError(path.string(), "is larger than 100 MB: this is not a checkpoint of polhode");
   const Bytes bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   Checkpoint checkpoint = parse_checkpoint(bytes, path.string(), version);
   const fs::path home = home_of(path);

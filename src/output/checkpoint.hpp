@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/run.hpp"
+#include "output/file_fault.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode {
@@ -32,8 +33,8 @@ struct Checkpoint {
 };
 
 /// A file that is no checkpoint, or a damaged one, or one of another version: the message says which.
-struct CheckpointError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct CheckpointError : FileFault {
+  using FileFault::FileFault;
 };
 
 /// Layout: 8 bytes of magic, number of the format (4), length of the rest (8), CBOR, CRC-32 of the CBOR (4); integers

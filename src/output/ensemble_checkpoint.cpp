@@ -166,7 +166,7 @@ EnsembleCheckpoint EnsembleCheckpoint::create(const fs::path& path, const Ensemb
 }
 
 EnsembleCheckpoint EnsembleCheckpoint::reopen(const fs::path& path, std::string_view version) {
-  const auto fail = [&](const std::string& what) { return CheckpointError(path.string() + ": " + what); };
+  const auto fail = [&](const std::string& what) { return CheckpointError(path.string(), what); };
   EnsembleCheckpoint made;
   made.path_ = path;
   made.file_.reset(std::fopen(path.c_str(), "r+b"));
@@ -203,7 +203,7 @@ bool EnsembleCheckpoint::load(std::uint64_t b, std::uint64_t first, std::size_t 
                               std::size_t place) const {
   const auto numbers = numbers_of(results);
   if (numbers.size() != settings_.numbers)
-    throw CheckpointError(path_.string() + ": the checkpoint is damaged: it has other numbers of each body");
+    throw CheckpointError(path_.string(), "the checkpoint is damaged: it has other numbers of each body");
   std::string bytes(kBlockHead + bodies * bytes_of_a_body(numbers.size()) + kSum, '\0');
   if (!read_at(::fileno(file_.get()), place_of(b), bytes)) return false;
   const std::string_view checked(bytes.data(), bytes.size() - kSum);

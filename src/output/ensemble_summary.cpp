@@ -51,7 +51,7 @@ void put_in_place(std::vector<double>& numbers, std::ptrdiff_t from, std::ptrdif
 }
 
 std::string times_text(const Scenario& s) {
-  std::string text = fmt::format("t = {:g} to {:g} s", s.start_time, s.end_time);
+  std::string text = fmt::format("t = {} to {} s", s.start_time, s.end_time);
   if (s.steps.number > 0) text += fmt::format(" in {} steps", s.steps.number);
   if (s.steps.length > 0) text += fmt::format(" in steps of {:g} s", s.steps.length);
   if (s.accuracy > 0) text += fmt::format(" to {:g} rad", s.accuracy);

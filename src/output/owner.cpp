@@ -86,10 +86,12 @@ Claim::Claim(const fs::path& file) {
       std::array<char, 32> holder{};
       const ssize_t n = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);
       ::close(descriptor_);
-      throw InUse(fmt::format(
-          "{}: another polhode is at work on this checkpoint{}; only one may be, since both would write its rows. "
-          "A run or resume that still goes on in the background or in another window? Wait for it, or end it",
-          file.string(), n > 0 ? fmt::format(" (process {})", holder.data()) : ""));
+      throw InUse(
+          file.string(),
+          fmt::format(
+              "another polhode is at work on this checkpoint{}; only one may be, since both would write its rows. "
+              "A run or resume that still goes on in the background or in another window? Wait for it, or end it",
+              n > 0 ? fmt::format(" (process {})", holder.data()) : ""));
     }
     if (is_still(lock_, descriptor_)) break;
     ::close(descriptor_);

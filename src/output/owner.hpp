@@ -2,8 +2,9 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
+
+#include "output/file_fault.hpp"
 
 namespace polhode {
 
@@ -26,8 +27,8 @@ void remove_if_abandoned(const std::filesystem::path& path);
 void remove_abandoned_parts(const std::filesystem::path& folder);
 
 /// A file that another process is at work on: which, and what to do.
-struct InUse : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct InUse : FileFault {
+  using FileFault::FileFault;
 };
 
 /// While it lives no other process can claim the same file, whatever links lead to it, and whether it exists or not. It is

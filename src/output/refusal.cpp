@@ -11,15 +11,22 @@ std::string lines_of(std::span<const InputFault> faults) {
   std::string text;
   for (const InputFault& fault : faults) {
     const Fault& in_file = fault;
-    text += fault.file.empty() ? "polhode: " + fault.message + "\n" : faults_text(fault.file, {&in_file, 1});
+    text += faults_text(fault.file.empty() ? "polhode" : fault.file, {&in_file, 1});
   }
   return text;
 }
 
 }  // namespace
 
+InputFault fault_of(const std::string& message) {
+  const std::size_t colon = message.find(": ");
+  const bool flag = message.starts_with('-') && colon != message.npos && message.find(' ') > colon;
+  if (!flag) return {{.line = 0, .key = "", .message = message}, ""};
+  return {{.line = 0, .key = message.substr(0, colon), .message = message.substr(colon + 2)}, ""};
+}
+
 Refusal::Refusal(std::vector<InputFault> faults) : runtime_error(lines_of(faults)), faults_(std::move(faults)) {}
-Refusal::Refusal(const std::string& message) : Refusal({InputFault{{.line = 0, .key = "", .message = message}, ""}}) {}
+Refusal::Refusal(const std::string& message) : Refusal({fault_of(message)}) {}
 
 std::string Refusal::json() const {
   using Json = nlohmann::ordered_json;

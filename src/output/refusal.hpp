@@ -15,6 +15,8 @@ namespace polhode {
 struct InputFault : Fault {
   std::string file;
 };
+/// Of a message that may begin with a flag, as in `--step: must be positive`: that is its key.
+InputFault fault_of(const std::string& message);
 
 /// All faults at once: whoever catches it prints them and exits with 2. Nothing has been written.
 class Refusal : public std::runtime_error {
@@ -33,7 +35,7 @@ class Refusal : public std::runtime_error {
 /// Gathers faults until all has been looked at.
 class InputFaults {
  public:
-  void add(std::string message) { all_.push_back({{.line = 0, .key = "", .message = std::move(message)}, ""}); }
+  void add(const std::string& message) { all_.push_back(fault_of(message)); }
   void add(const std::string& file, std::span<const Fault> faults) {
     for (const Fault& fault : faults) all_.push_back({fault, file});
   }

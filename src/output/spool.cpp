@@ -45,8 +45,8 @@ Spool Spool::reopen(std::filesystem::path path, long rows, std::uint32_t checksu
   if (descriptor < 0) cannot("open", path, errno);
   Spool spool(std::move(path), {}, descriptor);  // closes it whatever happens next
   if (take_lock(descriptor) == Lock::held)
-    throw InUse(spool.path_.string() +
-                ": another polhode is at work on this file of rows (two copies of one checkpoint?); " +
+    throw InUse(spool.path_.string(),
+                "another polhode is at work on this file of rows (two copies of one checkpoint?); "
                 "only one may be. Wait for it, or end it");
   if (!is_still(spool.path_, descriptor)) cannot("open", spool.path_, ENOENT);  // removed by who had the lock before
   struct stat status{};

@@ -56,7 +56,7 @@ std::string summary_text(const ScenarioRecord& record) {
                                  c.attitude_error_max ? "the largest error is" : "the estimated error is", error,
                                  record.choice.name(), plural(record.steps, "step"), duration(record.cpu_seconds)));
   }
-  line("run", fmt::format("t = {:g} to {:g} s in {} of {}{:.6g} s; {} of output", record.first.t, record.last.t,
+  line("run", fmt::format("t = {} to {} s in {} of {}{:.6g} s; {} of output", record.first.t, record.last.t,
                           plural(record.steps, "step"), record.accuracy > 0 ? "up to " : "", record.step,
                           plural(record.rows, "row")));
   if (record.steps > 0) {

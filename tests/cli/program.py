@@ -106,7 +106,7 @@ class ProgramTest(unittest.TestCase):
         if "--json" in arguments:
             refusal = json.loads(done.stdout)
             self.assertEqual(refusal["outcome"], "refused")
-            self.assertTrue(any(says in fault["message"] for fault in refusal["faults"]), done.stdout)
+            self.assertTrue(any(says in f"{fault['key']}: {fault['message']}" for fault in refusal["faults"]), done.stdout)
         else:
             self.assertEqual(done.stdout, "")
         self.assertEqual(content(), before)

@@ -315,6 +315,9 @@ class Resume(ProgramTest):
         done = self.run_program("resume", "large")
         self.assertEqual(done.returncode, 2)
         self.assertIn("larger than 100 MB", done.stderr)
+        refusal = json.loads(self.run_program("resume", "nothing", "--json").stdout)
+        self.assertEqual(refusal["faults"], [{"file": "nothing", "line": None, "key": None,
+                                              "message": "cannot be read: No such file or directory"}])
 
 
 if __name__ == "__main__":

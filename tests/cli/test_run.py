@@ -329,7 +329,7 @@ class Run(ProgramTest):
         self.assertEqual(refusal["outcome"], "refused")
         self.assertEqual([(fault["file"], fault["line"], fault["key"]) for fault in refusal["faults"]],
                          [("bad.toml", 2, "body"), ("bad.toml", 3, "body.momnts"), ("bad.toml", 7, "run.method"),
-                          (None, None, None)])
+                          (None, None, "-o")])
         self.assertIn("out.xls", refusal["faults"][-1]["message"])
         for fault in refusal["faults"]:
             self.assertIn(fault["message"], done.stderr)
