@@ -435,6 +435,33 @@ TEST(StepperWithTorque, is_as_before_the_step_in_which_a_torque_throws) {
   expect_state_as_before_the_throw<Rkn6<Dmv<16>>>();
 }
 
+/// One whose energy cannot be had: the method has moved the body when its energy is to be kept, and that throws.
+struct ThrowsInItsEnergy {
+  const bool* quiet;
+  Vec3<double> torque(const Quaternion<double>& q) const { return q.v; }
+  double energy(const Quaternion<double>& q) const {
+    if (!*quiet) throw std::runtime_error("no energy");
+    return 2 * q.w;
+  }
+};
+TEST(StepperWithTorque, is_as_before_the_step_when_only_its_energy_throws) {
+  bool quiet = true;
+  Stepper<Cf4, ThrowsInItsEnergy> body(kTop, kTopStart, {&quiet});
+  body.keep_energy(3);  // that the third step was begun several times must not count
+  Stepper<Cf4, ThrowsInItsEnergy> undisturbed = body;
+  ASSERT_EQ(body.run(0.25, 2), Outcome::done);
+  const State<double> before = body.state();
+  quiet = false;
+  for (int i = 0; i < 2; ++i) EXPECT_THROW(body.step(0.25), std::runtime_error);
+  EXPECT_EQ(body.time(), 0.5);
+  EXPECT_EQ(body.steps(), 2);
+  EXPECT_TRUE(same(body.state(), before));
+  quiet = true;
+  ASSERT_EQ(body.run(0.25, 4), Outcome::done);
+  ASSERT_EQ(undisturbed.run(0.25, 6), Outcome::done);
+  EXPECT_TRUE(same(body.state(), undisturbed.state()));
+}
+
 TEST(Stepper, has_the_time_to_rounding_after_any_number_of_steps) {
   Stepper<Sr<2>> one(kTop, kTopStart), some(kTop, kTopStart), mixed(kTop, kTopStart);
   constexpr long n = 1'000'000;

@@ -226,7 +226,7 @@ class Stepper {
   Outcome advance(const TimeStep<double>& at, bool looked, const PrincipalState<double>& before, const Memory& memory) {
     const StepStatus<double> status = looked || keeper_ ? drive_.step(at, state_) : pass(drive_, at, state_);
     if (keeper_ && status.converged) {
-      const bool correct = ++kept_ % every_ == 0;
+      const bool correct = (kept_ + 1) % every_ == 0;
       if constexpr (kFree) {
         if (correct) (*keeper_)(true, state_);
       } else {
@@ -237,6 +237,7 @@ class Stepper {
     if (status.converged && finite) {
       time_ = at.end;
       ++steps_;
+      if (keeper_) ++kept_;
       return Outcome::done;
     }
     back_to(before, memory);
