@@ -243,7 +243,7 @@ polhode_status polhode_result_at(const polhode_result *result, const double *tim
 /* The largest error of the attitude over the run, rad: known of a free body, estimated with an accuracy or `estimate`; else
  * NaN. */
 polhode_status polhode_result_error(const polhode_result *result, double *error);
-/* How many events were found; of all together the first 500000 are kept. */
+/* How many events were found; of all together the first 500000 are kept, and the first of each. */
 polhode_status polhode_result_event_count(const polhode_result *result, int64_t *n);
 /* Those numbered first, ..., first + n - 1, in the order of time: when, which event, and whether it is rising. Each of the outputs may
  * be null. A terminal event that has ended the run is the last one, and the last state is the one there. */

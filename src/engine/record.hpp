@@ -68,7 +68,7 @@ struct CertificateEntry {
 std::vector<CertificateEntry> entries(const Certificate&);
 std::string_view name_of(Verdict);
 
-/// Of more events only their number is kept, and said.
+/// Of more events than these the first of each kind is listed, and all are counted.
 inline constexpr std::size_t kMostCrossings = 500'000;
 std::string_view name_of(EventKind);
 
@@ -89,7 +89,7 @@ struct RunRecord {
   Certificate certificate;
   std::vector<Event> events;        ///< that were watched
   std::vector<long> event_counts;   ///< how often each of them happened
-  std::vector<Crossing> crossings;  ///< when, in the order of time; of all together the first kMostCrossings
+  std::vector<Crossing> crossings;  ///< when, in the order of time; of all together the first kMostCrossings, and the first of each
   std::string ended_by;             ///< the name of the event that ended the run; empty: none
 
   bool done() const { return outcome == Outcome::done && !interrupted; }

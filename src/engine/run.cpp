@@ -190,9 +190,20 @@ struct Run::Parts {
       at.ended = found.back();
       at.state = between->at(found.back().t);
     }
-    found.resize(std::min(found.size(), kMostCrossings - at.crossings.size()));
-    at.crossings.insert(at.crossings.end(), found.begin(), found.end());
+    list(found);
     return n;
+  }
+  /// All of them while there is room; after that the first of each event.
+  void list(const std::vector<Crossing>& found) {
+    const std::size_t room = kMostCrossings - std::min(kMostCrossings, at.crossings.size());
+    if (found.size() <= room) {
+      at.crossings.insert(at.crossings.end(), found.begin(), found.end());
+      return;
+    }
+    std::vector<EventMemory> known = finder.memory();
+    for (const Crossing& one : found) --known[std::size_t(one.event)].found;  // as it was before them
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (known[std::size_t(found[i].event)].found++ == 0 || i < room) at.crossings.push_back(found[i]);
   }
   /// Tells of each of these steps.
   template <class F>

@@ -53,7 +53,7 @@ struct RunPosition {
   long steps = 0, rows = 0, torque_evaluations = 0, solver_iterations = 0;
   double cpu_seconds = 0;
   std::vector<EventMemory> events;  ///< one for each event
-  std::vector<Crossing> crossings;  ///< so far, the first kMostCrossings of them
+  std::vector<Crossing> crossings;  ///< so far, those that are listed (kMostCrossings)
   std::optional<Crossing> ended;    ///< the event that has ended the run; `state` is the one there
 };
 

@@ -79,7 +79,9 @@ std::string summary_text(const ScenarioRecord& record) {
     std::string when;
     if (n == 1 && first != record.crossings.end()) when = fmt::format(", at t = {:.17g} s", first->t);
     if (n > 1 && first != record.crossings.end())
-      when = fmt::format(", from t = {:.17g} to {:.17g} s", first->t, last->t);
+      when = std::ranges::count_if(record.crossings, is_it) < n
+                 ? fmt::format(", from t = {:.17g} s on; not all of them are listed", first->t)
+                 : fmt::format(", from t = {:.17g} to {:.17g} s", first->t, last->t);
     line("event", fmt::format("{}: {}{}", one_line(record.events[i].name), plural(n, "time"), when));
   }
   if (!record.ended_by.empty()) line("ended", "by the event " + one_line(record.ended_by));

@@ -46,6 +46,16 @@ class Bodies : public BodySource {
   polhode::Problem common_;
 };
 
+class One : public BodySource {
+ public:
+  explicit One(const polhode::Problem& p) : p_(p) {}
+  const polhode::Problem& common() const override { return p_; }
+  void make(std::size_t, polhode::Problem&) const override {}
+
+ private:
+  const polhode::Problem& p_;
+};
+
 Event event_of(EventKind kind) {
   Event event;
   event.name = "it";
@@ -128,15 +138,7 @@ TEST(Answers, an_axis_that_turns_over_points_straight_down_once) {
     p.inertia = Inertia::principal(1, 2, 2.5);
     p.start.m = {0.7, 0, 0};  // about x: the third axis turns in a plane
     p.end_time = 20;
-    class One : public BodySource {
-     public:
-      explicit One(const polhode::Problem& p) : p_(p) {}
-      const polhode::Problem& common() const override { return p_; }
-      void make(std::size_t, polhode::Problem&) const override {}
-
-     private:
-      const polhode::Problem& p_;
-    } one(p);
+    const One one(p);
     EnsembleTask task;
     task.choice = choose(method, "", std::nullopt);
     task.steps.number = 17;
@@ -177,6 +179,27 @@ TEST(Answers, events_and_certificate_are_those_of_a_run) {
     EXPECT_EQ(plain.energy, r.energy);
     EXPECT_TRUE(plain.quantities.empty());
   }
+}
+
+TEST(Answers, the_first_time_is_known_however_many_other_events_were_before) {
+  polhode::Problem p;
+  p.inertia = Inertia::principal(1, 1.000005, 1.00001);
+  p.start.m = p.inertia.momentum({0.001, 1, -0.001});  // turns over late
+  p.end_time = 1.8e6;
+  EnsembleTask task;
+  task.choice = choose("exact", "", std::nullopt);
+  task.steps.number = 7;
+  task.count = 1;
+  Event plane = event_of(EventKind::plane), same = plane, flip = event_of(EventKind::flip);
+  plane.body_axis = {1, 0, 0}, plane.space_axis = {1, 0, 0};
+  plane.name = "plane", flip.name = "flip";
+  same = plane, same.name = "same", same.count = 100'000;
+  task.questions.events = {plane, flip, same};
+  const EnsembleResult r = run_ensemble(One(p), task);
+  EXPECT_EQ(answers(r, "same_count")[0], 100'000);
+  EXPECT_GT(answers(r, "plane_count")[0], 500'000);
+  EXPECT_EQ(answers(r, "flip_count")[0], 1);
+  EXPECT_NEAR(answers(r, "flip_first")[0], 1450871.677, 1e-3);  // 461827 + 100000 crossings were before it
 }
 
 TEST(Answers, an_event_may_end_the_run_of_a_body) {
