@@ -87,10 +87,11 @@ struct RunRecord {
   double cpu_seconds = 0;  ///< spent in steps and certificate; not in files, which are the same bits every time
   Row first, last;
   Certificate certificate;
-  std::vector<Event> events;        ///< that were watched
-  std::vector<long> event_counts;   ///< how often each of them happened
-  std::vector<Crossing> crossings;  ///< when, in the order of time; of all together the first kMostCrossings, and the first of each
-  std::string ended_by;             ///< the name of the event that ended the run; empty: none
+  std::vector<Event> events;       ///< that were watched
+  std::vector<long> event_counts;  ///< how often each of them happened
+  std::vector<Crossing>
+      crossings;  ///< when, in the order of time; of all together the first kMostCrossings, and the first of each
+  std::string ended_by;  ///< the name of the event that ended the run; empty: none
 
   bool done() const { return outcome == Outcome::done && !interrupted; }
   /// "done", "interrupted", "not_converged", "non_finite"

@@ -39,11 +39,11 @@ std::string head_of(const EnsembleRecord& record) {
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
       escaped(one_line(s.title)), kStyle);
-  text += fmt::format(
-      "<p class=\"facts\">{} bodies of {}, seed {}; varied: {}; {} from t = {} to {} s; polhode {}</p>\n",
-      record.result.count(), escaped(scenario_name(s)), record.ensemble.seed,
-      varied.empty() ? "nothing" : escaped(varied), escaped(record.choice.name()), s.start_time, s.end_time,
-      escaped(record.version));
+  text +=
+      fmt::format("<p class=\"facts\">{} bodies of {}, seed {}; varied: {}; {} from t = {} to {} s; polhode {}</p>\n",
+                  record.result.count(), escaped(scenario_name(s)), record.ensemble.seed,
+                  varied.empty() ? "nothing" : escaped(varied), escaped(record.choice.name()), s.start_time, s.end_time,
+                  escaped(record.version));
   if (!s.explanation.empty()) text += fmt::format("<p>{}</p>\n", escaped(s.explanation));
   text += "<h2>Outcomes</h2>\n<table>";
   for (const BodyOutcome one : kBodyOutcomes)
