@@ -1,19 +1,121 @@
 // verify.cpp -- `polhode verify`: how right a trajectory of any program is
+#include <algorithm>
 #include <cstdio>
+#include <limits>
 
 #include "commands.hpp"
+#include "output/files.hpp"
 #include "output/refusal.hpp"
 #include "verify/cases.hpp"
+#include "verify/report.hpp"
 
 namespace polhode::program {
 
+namespace {
+
+/// What the files are held against, and until when.
+struct Measured {
+  Scenario scenario;
+  std::string what;
+  double until = std::numeric_limits<double>::infinity();
+  double least = -std::numeric_limits<double>::infinity();  ///< a file must reach this time
+};
+
+Measured what_is_measured(const VerifyOptions& options) {
+  if (options.case_name.empty() == options.scenario.empty())
+    throw Refusal(
+        "verify: say what the file claims to be: --case NAME (polhode verify --list-cases) or --scenario FILE");
+  if (!options.case_name.empty()) {
+    const VerifyCase& one = verify_case(options.case_name);
+    // The last step may end a rounding before or behind, and a file may lack the row of the start or of the end.
+    return {scenario_of(one), "case " + std::string(one.name), one.duration * (1 + 1e-6), one.duration};
+  }
+  ReadResult read = read_scenario_file(options.scenario);
+  InputFaults faults;
+  faults.add(read.scenario.file, read.faults);
+  faults.refuse_if_any();
+  return {std::move(read.scenario), options.scenario};
+}
+
+void refuse_bad_flags(const VerifyOptions& options) {
+  InputFaults faults;
+  if (options.files.empty()) faults.add("verify: the name of a trajectory is needed (see polhode verify --help)");
+  if (!options.require.empty() && (options.require.size() != 1 || options.require[0] < 'A' || options.require[0] > 'E'))
+    faults.add("--require: \"" + options.require + "\" must be a grade, A to E");
+  if (!options.output.empty()) {
+    if (const std::string why = why_not_writable(options.output, {".html"}); !why.empty()) faults.add("-o: " + why);
+    for (const std::string& file : options.files)
+      if (same_file(options.output, file)) faults.add("-o: " + options.output + " is a trajectory itself");
+    if (same_file(options.output, options.scenario)) faults.add("-o: " + options.output + " is the scenario itself");
+  }
+  faults.refuse_if_any();
+}
+
+[[noreturn]] void refuse(const Trajectory& trajectory, const std::string& message) {
+  throw Refusal({InputFault{{.line = 0, .key = "", .message = message}, trajectory.file}});
+}
+
+Reading declared(const Trajectory& trajectory) {
+  if (const auto reading = trajectory.declared()) return *reading;
+  refuse(trajectory, std::string("it does not say how its numbers are meant: ") +
+                         (!trajectory.xyzw || !trajectory.space_to_body
+                              ? "there must be a line \"# quaternion: wxyz body->space\" (or xyzw, space->body)"
+                              : "there must be a line \"# omega: body\" (or space; deg/s where it is not rad/s)") +
+                         "; polhode sniff finds out which");
+}
+
+void refuse_early_begin(const Trajectory& trajectory, const Scenario& scenario) {
+  const double first = trajectory.rows.front().t;
+  if (!scenario.is_free() && first < scenario.start_time)
+    refuse(trajectory, "it begins at t = " + to_text(first) +
+                           ", before the start at t = " + to_text(scenario.start_time) + " (another origin of time?)");
+}
+void refuse_early_end(const Trajectory& trajectory, const Measured& measured) {
+  const double last = trajectory.rows.back().t;
+  if (last < measured.least * (1 - 1e-6) - 1.01 * trajectory.step())
+    refuse(trajectory, "it ends at t = " + to_text(last) + ", and " + measured.what +
+                           " lasts until t = " + to_text(measured.least) + " (has the simulation stopped early?)");
+}
+
+}  // namespace
+
 int verify(const VerifyOptions& options) {
-  if (!options.list_cases) throw Refusal("verify: only --list-cases is there yet");
+  if (options.list_cases) {
+    if (options.talk.json)
+      std::printf("%s\n", cases_json().c_str());
+    else
+      std::fputs(cases_text().c_str(), stdout);
+    return kDone;
+  }
+  refuse_bad_flags(options);
+  const Measured measured = what_is_measured(options);
+  std::vector<Trajectory> trajectories;
+  double last = measured.scenario.start_time;
+  for (const std::string& file : options.files) {
+    trajectories.push_back(read_trajectory(file));
+    declared(trajectories.back());
+    refuse_early_begin(trajectories.back(), measured.scenario);
+    last = std::max(last, std::min(trajectories.back().rows.back().t, measured.until));
+  }
+  Reference reference(measured.scenario, last);
+  Verification all{measured.what, POLHODE_VERSION, measured.scenario, reference.name(), {}, {}};
+  std::vector<Judgement> judgements;
+  for (const Trajectory& trajectory : trajectories) {
+    const Reading reading = declared(trajectory);
+    refuse_other_start(reference, trajectory, reading, measured.what);
+    refuse_early_end(trajectory, measured);
+    const Judgement j = judge(reference, trajectory, reading, measured.until);
+    all.files.push_back({&trajectory, j, diagnosis(reference, trajectory, j)});
+    judgements.push_back(j);
+  }
+  if (judgements.size() > 1) all.order = measured_order(judgements);
   if (options.talk.json)
-    std::printf("%s\n", cases_json().c_str());
-  else
-    std::fputs(cases_text().c_str(), stdout);
-  return kDone;
+    std::printf("%s\n", verification_json(all).c_str());
+  else if (!options.talk.quiet)
+    std::fputs(verification_text(all).c_str(), stdout);
+  if (options.require.empty() || all.grade() <= options.require[0]) return kDone;
+  std::fprintf(stderr, "polhode: grade %c, but at least %s is required\n", all.grade(), options.require.c_str());
+  return kFailed;
 }
 
 }  // namespace polhode::program

@@ -1,0 +1,33 @@
+// reference.hpp -- the true motion at the times of a file
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/trial.hpp"
+
+namespace polhode {
+
+/// Of a free body the exact motion, four times at once; under torques our own solution.
+class Reference {
+ public:
+  /// Up to the time `until`. Throws InvalidInput if the motion cannot be known for so long.
+  Reference(const Problem&, double until);
+
+  /// Attitude and momentum along the principal axes.
+  void at(std::span<const double> times, std::vector<PrincipalState<double>>& states);
+  PrincipalState<double> at(double t);
+
+  const Problem& problem() const { return problem_; }
+  /// What it is, and how far it can be trusted: of the attitude, rad, and the momentum, relative. 0: exact to rounding.
+  const char* name() const { return problem_.is_free() ? "the exact motion" : "our own solution"; }
+  double error() const { return truth_ ? truth_->error() : 0; }
+
+ private:
+  Problem problem_;
+  PrincipalMotion<double> exact_;
+  std::unique_ptr<TrueMotion> truth_;  // under torques
+};
+
+}  // namespace polhode

@@ -1,0 +1,317 @@
+// trajectory.cpp -- CSV of any program, line by line
+#include "verify/trajectory.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "output/refusal.hpp"
+#include "output/stream.hpp"
+#include "scenario/table_file.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr std::size_t kLongestLine = 1 << 16;  // what is longer is no line of numbers
+constexpr std::size_t kMostRows = 50'000'000;  // 3.2 GB
+constexpr std::size_t kColumnCount = 8;        // t, q0..q3, w0..w2
+
+[[noreturn]] void refuse(const std::string& file, int line, std::string message) {
+  throw Refusal({InputFault{{.line = line, .key = "", .message = std::move(message)}, file}});
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t from = 0;;) {
+    const std::size_t end = text.find(at, from);
+    parts.push_back(trimmed(text.substr(from, end - from)));
+    if (end == std::string_view::npos) return parts;
+    from = end + 1;
+  }
+}
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : split(text, ' '))
+    if (!word.empty()) words.push_back(word);
+  return words;
+}
+/// For messages: one line, not too long.
+std::string quoted(std::string_view text) {
+  return "\"" + one_line(text.substr(0, 40)) + (text.size() > 40 ? "..." : "") + "\"";
+}
+
+/// The file, line by line, through a buffer: what is no table is found out before it fills the memory.
+class Lines {
+ public:
+  explicit Lines(const std::string& file)
+      : name_(file), file_(file == "-" ? stdin : std::fopen(file.c_str(), "rb")), buffer_(1 << 20, '\0') {
+    if (file_ == nullptr) refuse(file, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) refuse(file, 0, "is a folder; give the name of a file in it");
+  }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+  ~Lines() {
+    if (file_ != nullptr && file_ != stdin) std::fclose(file_);
+  }
+
+  /// The next one without its end; false after the last.
+  bool next(std::string_view& line) {
+    ++number;
+    for (std::size_t looked = 0;;) {
+      const char* const from = buffer_.data() + begin_;
+      const auto* const end = static_cast<const char*>(std::memchr(from + looked, '\n', end_ - begin_ - looked));
+      if (end != nullptr) {
+        line = {from, std::size_t(end - from)};
+        begin_ += line.size() + 1;
+        return true;
+      }
+      looked = end_ - begin_;
+      if (looked > kLongestLine)
+        refuse(name_, number,
+               fmt::format("the line is longer than {} characters: this is no table of numbers", kLongestLine));
+      if (!fill()) {
+        line = {buffer_.data() + begin_, looked};
+        begin_ = end_;
+        return looked > 0;
+      }
+    }
+  }
+  int number = 0;
+
+ private:
+  std::string name_;
+  std::FILE* file_;
+  std::string buffer_;
+  std::size_t begin_ = 0, end_ = 0;
+
+  /// More behind what is left; false at the end of the file.
+  bool fill() {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+    const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_);
+    if (std::ferror(file_) != 0) refuse(name_, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+    end_ += got;
+    return got > 0;
+  }
+};
+
+/// Where in a line the eight numbers are.
+struct Columns {
+  std::array<std::size_t, kColumnCount> at{0, 1, 2, 3, 4, 5, 6, 7};
+  std::vector<int> wanted{0, 1, 2, 3, 4, 5, 6, 7};  // of each column of the file: which of the eight; -1 none
+};
+
+constexpr std::array<std::string_view, kColumnCount> kNames{"t", "q0", "q1", "q2", "q3", "w0", "w1", "w2"};
+
+/// A line of names. Quaternions by position (q0..q3), or by name in one of the two orders, which then says the order.
+Columns read_names(std::string_view line, int number, Trajectory& trajectory) {
+  const std::vector<std::string_view> names = split(line, ',');
+  const auto find = [&](std::string_view name) { return std::size_t(std::ranges::find(names, name) - names.begin()); };
+  const auto has = [&](std::string_view name) { return find(name) < names.size(); };
+  Columns columns;
+  std::array<std::string_view, kColumnCount> wanted = kNames;
+  if (!has("t") && has("time")) wanted[0] = "time";
+  if (!has("q0") && has("qw")) {
+    const bool last = find("qw") > find("qx");
+    std::ranges::copy(last ? std::array<std::string_view, 4>{"qx", "qy", "qz", "qw"}
+                           : std::array<std::string_view, 4>{"qw", "qx", "qy", "qz"},
+                      wanted.begin() + 1);
+    if (trajectory.xyzw && *trajectory.xyzw != last)
+      refuse(trajectory.file, number,
+             fmt::format("the columns are named {}, but the header says {} (a header of another file?)",
+                         last ? "qx,qy,qz,qw" : "qw,qx,qy,qz", *trajectory.xyzw ? "xyzw" : "wxyz"));
+    trajectory.xyzw = last;
+  }
+  if (!has("w0") && has("wx")) wanted[5] = "wx", wanted[6] = "wy", wanted[7] = "wz";
+  columns.wanted.assign(names.size(), -1);
+  for (std::size_t i = 0; i < kColumnCount; ++i) {
+    if (!has(wanted[i])) {
+      const std::string cause = line.find(';') != std::string_view::npos    ? "columns separated by semicolons?"
+                                : line.find('\t') != std::string_view::npos ? "columns separated by tabs?"
+                                                                            : "a file of something else?";
+      refuse(
+          trajectory.file, number,
+          fmt::format("there is no column {}: the columns are t,q0,q1,q2,q3,w0,w1,w2, separated by commas, not {} ({})",
+                      wanted[i], quoted(line), cause));
+    }
+    columns.at[i] = find(wanted[i]);
+    columns.wanted[columns.at[i]] = int(i);
+  }
+  return columns;
+}
+
+/// The numbers of a line; what is wrong with it, or nothing.
+std::string read_row(std::string_view line, const Columns& columns, FileRow& row) {
+  std::array<double, kColumnCount> x{};
+  const char *at = line.data(), *const end = line.data() + line.size();
+  std::size_t found = 0;
+  for (const int wanted : columns.wanted) {
+    const auto* comma = static_cast<const char*>(std::memchr(at, ',', std::size_t(end - at)));
+    const char* const until = comma != nullptr ? comma : end;
+    if (wanted >= 0) {
+      const char* from = at;
+      while (from < until && (*from == ' ' || *from == '\t')) ++from;
+      if (from < until && *from == '+') ++from;
+      const auto [read, error] = std::from_chars(from, until, x[std::size_t(wanted)]);
+      const char* rest = read;
+      while (rest < until && (*rest == ' ' || *rest == '\t' || *rest == '\r')) ++rest;
+      const std::string_view field = trimmed({at, std::size_t(until - at)});
+      if (error == std::errc::result_out_of_range && from < until) {
+        // 1e-400 is as good as zero; 1e400 is not a number that can be computed with.
+        const std::string_view number(from, std::size_t(read - from));
+        const bool tiny = number.find("e-") != std::string_view::npos || number.find("E-") != std::string_view::npos;
+        x[std::size_t(wanted)] = tiny ? 0 : HUGE_VAL;
+      } else if (error != std::errc{} || rest != until) {
+        const std::string cause = field.empty()                               ? "a row that was cut off?"
+                                  : field.find(';') != std::string_view::npos ? "columns separated by semicolons?"
+                                  : field.find_first_of(" \t") != field.npos  ? "columns separated by blanks or tabs?"
+                                  : wanted == 0 && columns.wanted.size() <= 8
+                                      ? "a line of text, or a comment without #?"
+                                      : "a row that was cut off or written over?";
+        return fmt::format("{} is {}, which is no number ({})", kNames[std::size_t(wanted)],
+                           field.empty() ? "empty" : quoted(field), cause);
+      }
+      ++found;
+    }
+    if (comma == nullptr) {
+      at = end;
+      break;
+    }
+    at = comma + 1;
+  }
+  if (found < kColumnCount) {
+    std::size_t fields = 1 + std::size_t(std::ranges::count(line, ','));
+    const std::string cause = line.find(';') != line.npos    ? "columns separated by semicolons?"
+                              : line.find('\t') != line.npos ? "columns separated by tabs?"
+                                                             : "a row that was cut off, as when a disk is full?";
+    return fmt::format("{} columns where there must be {}: {} is missing ({})", fields, columns.wanted.size(),
+                       kNames[found], cause);
+  }
+  if (at != end || line.back() == ',') {
+    if (columns.wanted.size() == kColumnCount && 1 + std::ranges::count(line, ',') == 16)
+      return "16 columns where there must be 8 (decimal commas of another language?)";
+    return fmt::format("{} columns where there must be {} (decimal commas, or columns that have no name?)",
+                       1 + std::ranges::count(line, ','), columns.wanted.size());
+  }
+  row = {x[0], {x[1], x[2], x[3], x[4]}, {x[5], x[6], x[7]}};
+  return "";
+}
+
+bool begins_a_number(std::string_view line) {
+  const char c = line.front();
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || line.starts_with("nan") ||
+         line.starts_with("NaN") || line.starts_with("inf");
+}
+
+}  // namespace
+
+void read_header(std::string_view line, Trajectory& trajectory) {
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return;
+  const std::string_view key = trimmed(line.substr(0, colon));
+  const std::vector<std::string_view> words = words_of(line.substr(colon + 1));
+  const auto bad = [&](std::string_view rule) {
+    throw InvalidInput(fmt::format("{} is not known: {}", quoted(line), rule));
+  };
+  const auto set = [&](std::optional<bool>& what, bool value) {
+    if (what && *what != value) bad("the file says something else before");
+    what = value;
+  };
+  if (key == "quaternion") {
+    if (words.size() != 2) bad("it must be as \"quaternion: wxyz body->space\"");
+    if (words[0] != "wxyz" && words[0] != "xyzw") bad("the order is wxyz or xyzw");
+    if (words[1] != "body->space" && words[1] != "space->body") bad("the direction is body->space or space->body");
+    set(trajectory.xyzw, words[0] == "xyzw");
+    set(trajectory.space_to_body, words[1] == "space->body");
+  } else if (key == "omega") {
+    if (words.empty() || words.size() > 2) bad("it must be as \"omega: body\" or \"omega: body deg/s\"");
+    if (words[0] != "body" && words[0] != "space") bad("the axes are body or space");
+    if (words.size() == 2 && words[1] != "rad/s" && words[1] != "deg/s") bad("the unit is rad/s or deg/s");
+    set(trajectory.space_omega, words[0] == "space");
+    set(trajectory.degrees, words.size() == 2 && words[1] == "deg/s");
+  } else if (key == "version" && !words.empty() && words[0] == "polhode") {  // our own files say it in a sentence
+    set(trajectory.xyzw, false);
+    set(trajectory.space_to_body, false);
+    set(trajectory.space_omega, false);
+    set(trajectory.degrees, false);
+  }
+}
+
+std::string why_bad(const FileRow& row, const FileRow* before) {
+  const std::array<double, kColumnCount> x{row.t, row.q[0], row.q[1], row.q[2], row.q[3], row.w[0], row.w[1], row.w[2]};
+  double sum = 0;
+  for (const double value : x) sum += 0 * value;  // not a number if any is not finite
+  if (!(sum == 0))
+    for (std::size_t i = 0; i < kColumnCount; ++i)
+      if (!std::isfinite(x[i]))
+        return fmt::format("{} is {} at t = {}: all numbers must be finite (has the simulation blown up?)", kNames[i],
+                           x[i], row.t);
+  if (before != nullptr && !(row.t > before->t))
+    return fmt::format(
+        "t = {} comes after t = {}: times must increase ({})", row.t, before->t,
+        row.t == before->t ? "a row written twice, or times printed with too few digits?" : "two runs in one file?");
+  const double length2 = row.q[0] * row.q[0] + row.q[1] * row.q[1] + row.q[2] * row.q[2] + row.q[3] * row.q[3];
+  constexpr double kLow = (1 - kLengthLimit) * (1 - kLengthLimit), kHigh = (1 + kLengthLimit) * (1 + kLengthLimit);
+  if (!(length2 >= kLow && length2 <= kHigh))
+    return fmt::format("the quaternion ({}, {}, {}, {}) has length {:.6g}, not 1 within {} ({})", row.q[0], row.q[1],
+                       row.q[2], row.q[3], std::sqrt(length2), kLengthLimit,
+                       before == nullptr ? "columns in another order, or Euler angles?"
+                                         : "an integrator that does not normalise, or columns in another order?");
+  return "";
+}
+
+Trajectory read_csv_trajectory(const std::string& file) {
+  Trajectory trajectory;
+  trajectory.file = file == "-" ? "standard input" : file;
+  Lines lines(file);
+  Columns columns;
+  bool named = false;
+  std::string_view line;
+  while (lines.next(line)) {
+    if (lines.number == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);  // a mark of some editors
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    const std::string_view text = line.empty() || line.front() > ' ' ? line : trimmed(line);
+    if (text.empty()) continue;
+    if (text.front() == '#') {
+      try {
+        read_header(text.substr(1), trajectory);
+      } catch (const InvalidInput& bad) {
+        refuse(trajectory.file, lines.number, bad.what());
+      }
+      continue;
+    }
+    if (trajectory.rows.empty() && !named && !begins_a_number(text)) {
+      columns = read_names(text, lines.number, trajectory);
+      named = true;
+      continue;
+    }
+    FileRow row;
+    std::string fault = read_row(text, columns, row);
+    if (fault.empty()) fault = why_bad(row, trajectory.rows.empty() ? nullptr : &trajectory.rows.back());
+    if (!fault.empty()) refuse(trajectory.file, lines.number, std::move(fault));
+    if (trajectory.rows.size() == kMostRows)
+      refuse(trajectory.file, lines.number, fmt::format("more than {} rows (write fewer of them)", kMostRows));
+    if (trajectory.rows.empty()) trajectory.first_line = lines.number;
+    trajectory.rows.push_back(row);
+  }
+  if (trajectory.rows.empty())
+    refuse(trajectory.file, 0,
+           lines.number <= 1 ? "is empty (the program that wrote it has failed?)"
+                             : "has no rows of numbers (the program that wrote it has failed?)");
+  return trajectory;
+}
+
+Trajectory read_trajectory(const std::string& file) {
+  return file.ends_with(".npz") ? read_npz_trajectory(file) : read_csv_trajectory(file);
+}
+
+}  // namespace polhode
