@@ -77,6 +77,17 @@ void refuse_early_end(const Trajectory& trajectory, const Measured& measured) {
                            " lasts until t = " + to_text(measured.least) + " (has the simulation stopped early?)");
 }
 
+/// A motion that cannot be known for so long is the fault of the file that lasts longest.
+Reference reference_until(double last, const Scenario& scenario, const std::vector<Trajectory>& trajectories) {
+  try {
+    return {scenario, last};
+  } catch (const InvalidInput& error) {
+    const auto longest =
+        std::ranges::max_element(trajectories, {}, [](const Trajectory& t) { return t.rows.back().t; });
+    refuse(*longest, std::string("its last time: ") + error.what());
+  }
+}
+
 }  // namespace
 
 int verify(const VerifyOptions& options) {
@@ -97,7 +108,7 @@ int verify(const VerifyOptions& options) {
     refuse_early_begin(trajectories.back(), measured.scenario);
     last = std::max(last, std::min(trajectories.back().rows.back().t, measured.until));
   }
-  Reference reference(measured.scenario, last);
+  Reference reference = reference_until(last, measured.scenario, trajectories);
   Verification all{measured.what, POLHODE_VERSION, measured.scenario, reference.name(), {}, {}};
   std::vector<Judgement> judgements;
   for (const Trajectory& trajectory : trajectories) {

@@ -192,7 +192,7 @@ class Verify(ProgramTest):
         refused("t,q0,q1,q2,q3,w0,w1,w2\n" + "x" * 70000 + "\n", "which is no number")
         late = table([[t + 1e300, *rest] for t, *rest in [[0.0, 1.0, 0, 0, 0, 3, 0.5, -0.9]]])
         self.write("scenario.toml", FREE)
-        refused(late, "end", "--scenario", "scenario.toml")
+        refused(late, "bad.csv: its last time: 1e+300 is too late", "--scenario", "scenario.toml")
 
     def test_what_is_no_file_is_said(self):
         os.mkdir(self.path("folder"))
