@@ -74,6 +74,13 @@ struct VerifyOptions {
 };
 int verify(const VerifyOptions&);
 
+struct SniffOptions {
+  std::string file, case_name;
+  std::vector<double> moments;  ///< none: not known
+  Talk talk;
+};
+int sniff(const SniffOptions&);
+
 enum class Listing { table, json, markdown };
 int methods(Listing);
 int torques(Listing);

@@ -207,6 +207,18 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   add_talk(verify_command, verify_options.talk);
   verify_command->callback([&] { code = verify(verify_options); });
 
+  SniffOptions sniff_options;
+  CLI::App* sniff_command =
+      app.add_subcommand("sniff", "how the numbers of a trajectory are meant: order, direction, axes, unit");
+  sniff_command->add_option("FILE", sniff_options.file, "trajectory (.csv, .npz); it is not changed")->required();
+  auto* moments_option =
+      sniff_command->add_option("--moments", sniff_options.moments, "principal moments, if they are known: 1,2,3")
+          ->delimiter(',');
+  sniff_command->add_option("--case", sniff_options.case_name, "or the case (see polhode verify --list-cases)")
+      ->excludes(moments_option);
+  add_talk(sniff_command, sniff_options.talk);
+  sniff_command->callback([&] { code = sniff(sniff_options); });
+
   bool methods_json = false, methods_markdown = false;
   CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
   auto* methods_json_flag = methods_command->add_flag("--json", methods_json, "for programs");
@@ -240,7 +252,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
     throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, advise, ensemble, verify, methods, torques, reproduce, completion; polhode --help "
+        " (run, resume, compare, advise, ensemble, verify, sniff, methods, torques, reproduce, completion; polhode "
+        "--help "
         "tells "
         "more)");
   }

@@ -1,4 +1,4 @@
-"""`polhode verify` and its cases: what it says of right and wrong files, and of files that are none."""
+"""`polhode verify`, its cases, and `polhode sniff`: what they say of right and wrong files, and of files that are none."""
 
 import json
 import math
@@ -38,7 +38,7 @@ def table(rows: list[list[float]], head: str = HEAD) -> str:
     return head + "".join(",".join(repr(x) for x in row) + "\n" for row in rows)
 
 
-class Verify(ProgramTest):
+class Trajectories(ProgramTest):
     def cases(self) -> dict[str, dict]:
         return {case["name"]: case for case in json.loads(self.good("verify", "--list-cases", "--json").stdout)}
 
@@ -59,6 +59,8 @@ class Verify(ProgramTest):
     def judged(self, *arguments) -> dict:
         return json.loads(self.good("verify", *arguments, "--json").stdout)
 
+
+class Verify(Trajectories):
     def test_cases_are_listed(self):
         text = self.good("verify", "--list-cases").stdout
         for name in ("F10", "F100", "D", "S", "N", "B", "sphere", "spin1", "spin3", "scale", "speed", "top", "orbit"):
@@ -216,6 +218,73 @@ class Verify(ProgramTest):
         took = time.monotonic() - begin
         self.assertEqual((result["grade"], result["rows"]), ("A", 1000001))
         self.assertLess(took, 10 * SLOWER)  # 0.5 s of CPU time; 1.5 s are promised on a machine that is not shared
+
+
+class Sniff(Trajectories):
+    def sniffed(self, text: str, *arguments: str) -> dict:
+        self.write("a.csv", text)
+        before = os.stat(self.path("a.csv"))
+        found = json.loads(self.good("sniff", "a.csv", "--json", *arguments).stdout)
+        self.assertEqual(os.stat(self.path("a.csv")).st_mtime_ns, before.st_mtime_ns)
+        self.assertEqual(len(found["readings"]), 32)
+        self.assertAlmostEqual(sum(r["likelihood"] for r in found["readings"]), 1)
+        return found
+
+    def test_the_sixteen_readings_with_no_header_and_a_wrong_one(self):
+        rows = self.rows(self.own("turned"))
+        for i in range(16):
+            xyzw, back, space, degrees = (bool(i >> k & 1) for k in range(4))
+            written = []
+            for t, *q, x, y, z in rows:
+                w = [x, y, z]
+                if space:
+                    w = product(product(q, [0, *w]), [q[0], -q[1], -q[2], -q[3]])[1:]
+                if back:
+                    q = [q[0], -q[1], -q[2], -q[3]]
+                if xyzw:
+                    q = q[1:] + q[:1]
+                written.append([t, *q, *(math.degrees(a) if degrees else a for a in w)])
+            expected = {"quaternion": "xyzw" if xyzw else "wxyz", "direction": "space->body" if back else "body->space",
+                        "omega": "space" if space else "body", "unit": "deg/s" if degrees else "rad/s"}
+            for head in ("t,q0,q1,q2,q3,w0,w1,w2\n", HEAD):
+                found = self.sniffed(table(written, head))
+                self.assertTrue(found["decided"], found["reason"])
+                self.assertEqual({key: found[key] for key in expected}, expected)
+                self.assertEqual(found["handedness"], "right")
+                self.assertEqual(found["header_agrees"], None if head != HEAD else i == 0)
+
+    def test_what_physics_cannot_tell(self):
+        for name in ("spin1", "sphere"):
+            found = self.sniffed(table(self.rows(self.own(name))))
+            self.assertFalse(found["decided"])
+            self.assertIn("about one axis", found["reason"])
+            self.assertGreater(len(found["remaining"]), 1)
+        found = self.sniffed(HEAD + "0,1,0,0,0,3,0.5,-0.9\n")
+        self.assertFalse(found["decided"])
+        self.assertIn("too short", found["reason"])
+
+    def test_moments_tell_what_a_long_symmetric_body_cannot(self):
+        rows = [[t, *q, -x, -y, -z] for t, *q, x, y, z in self.rows(self.own("N"))]
+        found = self.sniffed(table(rows))
+        self.assertEqual(found["handedness"], "right")  # and that is said to be assumed
+        self.assertIn("if w has its usual sign", found["reason"])
+        for known in (("--moments", "1,1,0.001"), ("--case", "N")):
+            found = self.sniffed(table(rows), *known)
+            self.assertEqual((found["decided"], found["handedness"], found["direction"]), (True, "left", "body->space"))
+
+    def test_text_says_what_to_write_into_the_file(self):
+        text = self.good("sniff", self.own("F10")).stdout
+        self.assertIn("# quaternion: wxyz body->space\n  # omega: body\n", text)
+        self.assertIn("The header of the file agrees.", text)
+
+    def test_faults(self):
+        self.refused("sniff", "none.csv", "--json", says="cannot be read")
+        self.write("a.csv", HEAD + "0,1,0,0,0,3,0.5,nan\n")
+        self.refused("sniff", "a.csv", says="a.csv:4: w2 is nan")
+        self.write("a.csv", HEAD + "0,1,0,0,0,3,0.5,-0.9\n")
+        self.refused("sniff", "a.csv", "--moments", "1,2", says="2 numbers where there must be three")
+        self.refused("sniff", "a.csv", "--moments", "1,2,-3", says="--moments: ")
+        self.refused("sniff", "a.csv", "--case", "Z", says="there is no case")
 
 
 if __name__ == "__main__":
