@@ -124,8 +124,17 @@ Trial Adviser::trial(Stage& on, const Choice& choice, long steps) {
   Trial t = tried(on.problem, choice, steps, on.truth);
   if (!t.done) return t;
   measure_cost(on.problem, {&t}, wish_.fewest_torques ? 0 : kSeconds);  // a processed method is asked for its end alone
-  found_.points.push_back({choice.name(), std::lround(double(t.steps) / on.part), t.step, on.expected(t),
-                           t.cpu_seconds / on.part, std::lround(double(t.torque_evaluations) / on.part), on.part == 1});
+  const TrialPoint point{choice.name(),
+                         std::lround(double(t.steps) / on.part),
+                         t.step,
+                         on.expected(t),
+                         t.cpu_seconds / on.part,
+                         std::lround(double(t.torque_evaluations) / on.part),
+                         on.part == 1};
+  const bool known = std::ranges::any_of(found_.points, [&](const TrialPoint& p) {
+    return p.method == point.method && p.step == point.step && p.whole == point.whole;
+  });
+  if (!known) found_.points.push_back(point);
   return t;
 }
 
@@ -149,10 +158,11 @@ std::optional<Candidate> Adviser::to_accuracy(Stage& on, const Choice& choice, d
   double bad = 0, n = steps, predicted = NAN;
   for (int i = 0; i < kMostTrials && n <= double(kMostSteps); ++i) {
     const Trial t = trial(on, choice, std::lround(std::fmax(1, n)));
+    if (good && t.steps >= good->trial.steps) break;  // between switches there is no room for fewer
     const auto taken = double(t.steps);
     const double error = t.done ? on.expected(t) : INFINITY;
     if (error <= wish_.accuracy) {
-      if (!good || t.steps < good->trial.steps) good = Candidate{t, error, std::isnan(predicted) ? error : predicted};
+      good = Candidate{t, error, std::isnan(predicted) ? error : predicted};
     } else {
       bad = std::fmax(bad, taken);
       if (good && double(good->trial.steps) <= bad) good.reset();
@@ -168,7 +178,8 @@ std::optional<Candidate> Adviser::to_accuracy(Stage& on, const Choice& choice, d
     } else {
       n = taken * (good ? std::fmin(factor, 1 / ratio) : std::fmax(factor, ratio));
     }
-    n = good ? std::fmin(std::floor(n), double(good->trial.steps - 1)) : std::ceil(n);
+    // Never again a number that has failed.
+    n = good ? std::fmin(std::fmax(std::floor(n), bad + 1), double(good->trial.steps - 1)) : std::ceil(n);
     n = std::fmax(1, n);
     if (!good && t.done && cost(t) / taken * n > most_cost * on.part) return std::nullopt;
     predicted = t.done ? error * std::pow(taken / n, order) : NAN;

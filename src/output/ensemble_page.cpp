@@ -55,8 +55,8 @@ std::string head_of(const EnsembleRecord& record) {
 std::string quantiles_table(const std::vector<Spread>& all) {
   std::string text =
       "<h2>Quantiles, and the bodies that stand out</h2>\n<div class=\"scroll\"><table><tr><th></th><th>least</th>"
-      "<th>5 %</th><th>25 %</th><th>median</th><th>75 %</th><th>95 %</th><th>largest</th><th>body with the least</th>"
-      "<th>with the largest</th></tr>\n";
+      "<th>5 %</th><th>25 %</th><th>median</th><th>75 %</th><th>95 %</th><th>largest</th><th>body of<br>the least</th>"
+      "<th>body of<br>the largest</th></tr>\n";
   for (const Spread& one : all) {
     if (!one.any()) continue;
     std::string cells;

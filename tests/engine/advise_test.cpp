@@ -3,6 +3,9 @@
 #include "engine/advise.hpp"
 
 #include <cmath>
+#include <set>
+#include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -55,6 +58,9 @@ TEST(Advise, HoldsTheErrorThatItNames) {
         EXPECT_NE(r.energy->choice.card.energy, Energy::drifts);
       }
       EXPECT_EQ(r.verified_until, s.end_time);
+      std::set<std::tuple<std::string, double, bool>> tried;  // nothing twice
+      for (const TrialPoint& p : r.points)
+        EXPECT_TRUE(tried.insert({p.method, p.step, p.whole}).second) << p.method << ", step " << p.step;
     }
 }
 

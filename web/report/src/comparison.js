@@ -237,13 +237,15 @@ class Diagram {
 function table(data, diagram) {
   const torqued = data.points.some((p) => p.torque_evaluations > 0);
   const energies = data.points.some((p) => p.energy_error_max != null);
+  const orders = data.points.some((p) => p.order != null);
+  const momenta = data.points.some((p) => p.momentum_error != null);
   const columns = [
     ['Method'],
     ['Steps', 1],
     ['Step, s', 1],
     ['Attitude error, rad', 1],
-    ['Order', 1],
-    ['Momentum error', 1],
+    orders && ['Order', 1],
+    momenta && ['Momentum error', 1],
     energies && ['Energy error', 1],
     torqued && ['Torque evaluations', 1],
     ['CPU time', 1],
@@ -270,8 +272,8 @@ function table(data, diagram) {
       { class: begins ? 'begins' : null },
       ...start,
       cell(p.is_reference ? 'reference' : short(p.attitude_error, 2)),
-      cell(p.order != null ? p.order.toFixed(2) : ''),
-      cell(p.is_reference ? '' : short(p.momentum_error, 2)),
+      orders && cell(p.order != null ? p.order.toFixed(2) : ''),
+      momenta && cell(p.is_reference ? '' : short(p.momentum_error, 2)),
       energies && cell(short(p.energy_error_max, 2)),
       torqued && cell(whole(p.torque_evaluations)),
       cell(milliseconds(p.cpu_seconds)),
