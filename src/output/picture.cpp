@@ -196,7 +196,7 @@ std::string script(const Picture& picture) {
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   // The legend is below, in as many columns as there is room for (gnuplot takes 7.2 of width for a letter, 45 for the
   // line beside it): the picture can be read on a phone, which makes it 350 pixels wide.
-  constexpr long kWidth = 500, kLegendWidth = 400, kLegendLine = 21;
+  constexpr long kWidth = 500, kLegendWidth = 450, kLegendLine = 21;
   std::size_t longest_name = 0;
   long in_legend = 0;
   for (const Series& s : series)
@@ -223,7 +223,7 @@ std::string script(const Picture& picture) {
          {std::pair{'x', &picture.x_label}, {'y', &picture.y_label}, {'z', &picture.z_label}})
       text += fmt::format("set {}label {} noenhanced {} textcolor rgb '{}'\n", axis, literal(*label),
                           in_space && axis != 'z' ? ""
-                          : axis == 'x'           ? "offset 0,0.4"
+                          : axis == 'x'           ? "offset 0,0.8"
                                                   : "rotate",
                           kInk.light);
   for (const Label& label : picture.labels)
@@ -234,7 +234,8 @@ std::string script(const Picture& picture) {
   else if (in_space)
     text += fmt::format("set key at screen 0.5,0.88 center top vertical maxrows {}\n", legend_lines);
   else
-    text += fmt::format("set key bmargin center horizontal maxcols {}\n", columns);
+    // gnuplot reserves more than the letters take: one in eight less, else long names go below each other.
+    text += fmt::format("set key bmargin center horizontal maxcols {} width -{}\n", columns, longest_name / 8);
   if (in_space) {
     const double* v = kViewpoint;
     text += fmt::format("set view {:.2f},{:.2f},1.12\nset xyplane relative 0\nset border 31 lw 0.8 lc rgb '{}'\n",
