@@ -77,13 +77,16 @@ def test_comparisons(nut, start, top):
         polhode.compare(scenario, methods=["rkn7"])
 
 
-def test_advise_answers_or_says_that_it_cannot(nut, start, top):
-    scenario = polhode.Scenario.of(nut, (0, 5), start, top, accuracy=1e-9)
-    if b"\n  advise " in _program.call("--help"):
-        assert {"method", "step", "predicted_error"} <= set(polhode.advise(scenario, 1e-8))
-    else:
-        with pytest.raises(NotImplementedError, match="has no command advise"):
-            polhode.advise(scenario, 1e-8)
+def test_what_is_advised_does_it(nut, start, top):
+    accuracy = 1e-8
+    advice = polhode.advise(polhode.Scenario.of(nut, (0, 5), start, top), accuracy)
+    assert advice["accuracy"] == accuracy and advice["verified_error"] <= accuracy
+    run = polhode.solve(nut, (0, 5), start, top, method=advice["method"], flow=advice["flow"], step=advice["step"])
+    assert run.steps == advice["steps"] and run.nfev <= 1.1 * advice["torque_evaluations"] + 20
+    true = polhode.solve(nut, (0, 5), start, top, accuracy=1e-12)
+    assert (run.end.rotation * true.end.rotation.inv()).magnitude() <= accuracy
+    with pytest.raises(ValueError, match="accuracy"):
+        polhode.advise(polhode.Scenario.of(nut, (0, 5), start, top), -1)
 
 
 def test_a_solution_shows_its_report_in_a_notebook(nut, start, top):

@@ -31,6 +31,8 @@ class Body:
 
     __slots__ = ("_handles", "_given", "_many", "_made_by")
 
+    _given: dict[str, Any]
+
     def __init__(self, moments: Any = None, *, tensor: Any = None, effective: bool = False) -> None:
         if (moments is None) == (tensor is None):
             raise ValueError("a body has moments or a tensor: give one of the two")
@@ -149,7 +151,7 @@ class Body:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Body):
             return NotImplemented
-        return all(np.array_equal(v, other._given.get(k)) for k, v in self._given.items())
+        return all(k in other._given and np.array_equal(v, other._given[k]) for k, v in self._given.items())
 
     __hash__ = None  # type: ignore[assignment]
 

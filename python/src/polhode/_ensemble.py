@@ -31,6 +31,16 @@ class EnsembleResult:
 
     __slots__ = _ARRAYS
 
+    t: np.ndarray
+    q: np.ndarray
+    w: np.ndarray
+    L: np.ndarray
+    energy: np.ndarray
+    energy_error: np.ndarray
+    momentum_error: np.ndarray
+    error_estimate: np.ndarray
+    outcome: np.ndarray
+
     def __init__(self, **arrays: np.ndarray) -> None:
         for name in _ARRAYS:
             setattr(self, name, arrays[name])
@@ -135,7 +145,7 @@ class Ensemble:
         for part in () if self.torque is None else self.torque._parts():
             if isinstance(part, Builtin):
                 sizes += [(f"{part.kind}.{key}", len(value)) for key, value in part._varied()]
-        return sizes  # type: ignore[return-value]
+        return sizes
 
     def __len__(self) -> int:
         if self._scenario is not None:

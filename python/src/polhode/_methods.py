@@ -8,7 +8,7 @@ from . import _core
 from ._arrays import flag
 
 
-class Method(dict):  # type: ignore[type-arg]
+class Method(dict):
     """The card of a method; its entries are attributes as well."""
 
     def __getattr__(self, name: str) -> Any:

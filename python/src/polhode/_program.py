@@ -47,7 +47,7 @@ def option(name: str, value: Any) -> list[str]:
     return [f"--{name}={value!r}" if isinstance(value, float) else f"--{name}={value}"]
 
 
-def parsed(output: bytes) -> Any:
+def parsed(output: bytes | str) -> Any:
     """Its JSON."""
     import json
 

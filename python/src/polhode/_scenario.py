@@ -184,15 +184,9 @@ def compare(
 
 
 def advise(scenario: Scenario | str | Path, accuracy: float) -> dict[str, Any]:
-    """Which method and step to take for an accuracy (rad), as `polhode advise` says it.
-
-    Raises NotImplementedError if the program of this version has no such command.
-    """
+    """Which method and step to take for an accuracy (rad), as `polhode advise --json` says it."""
     options = _options(accuracy=number(accuracy, "accuracy"))
-    problem = _as_scenario(scenario)
-    if b"\n  advise " not in _program.call("--help"):
-        raise NotImplementedError("the program polhode of this version has no command advise; see polhode.compare")
-    return _program.parsed(problem._call("advise", "--json", *options))
+    return _program.parsed(_as_scenario(scenario)._call("advise", "--json", *options))
 
 
 def _as_scenario(x: Any) -> Scenario:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MEANINGS: dict[str, str] = _core.certificate()
 
 
-class Certificate(dict):  # type: ignore[type-arg]
+class Certificate(dict):
     """What the numbers of a run are worth: the largest errors over all its steps; None where nothing is conserved.
 
     `verdict` is "good", "doubtful" or "bad", and `reason` says why.
@@ -84,6 +84,8 @@ class Solution:
     nfev: int
     steps: int
     cpu_seconds: float
+    _certificate: Any
+    _source: Any
 
     def __init__(self, **values: Any) -> None:
         for name in self.__slots__:

@@ -212,6 +212,7 @@ def _is_compiled(x: Any) -> bool:
 
 
 def _address(x: Any, name: str) -> int:
+    address: Any
     if isinstance(x, _CTYPES_FUNCTION):
         address = ctypes.cast(x, ctypes.c_void_p).value or 0
     elif isinstance(x, int) and not isinstance(x, bool):
