@@ -1,6 +1,7 @@
 // verify.cpp -- `polhode verify`: how right a trajectory of any program is
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <limits>
 
 #include "commands.hpp"
@@ -111,15 +112,24 @@ int verify(const VerifyOptions& options) {
   Reference reference = reference_until(last, measured.scenario, trajectories);
   Verification all{measured.what, POLHODE_VERSION, measured.scenario, reference.name(), {}, {}};
   std::vector<Judgement> judgements;
+  std::vector<Film> films;
   for (const Trajectory& trajectory : trajectories) {
     const Reading reading = declared(trajectory);
     refuse_other_start(reference, trajectory, reading, measured.what);
     refuse_early_end(trajectory, measured);
-    const Judgement j = judge(reference, trajectory, reading, measured.until);
+    std::function<void(std::size_t, const RowErrors&, const PrincipalState<double>&)> each;
+    if (!options.output.empty()) {
+      films.emplace_back(reference, trajectory, reading, measured.until);
+      each = [&film = films.back()](std::size_t row, const RowErrors& errors, const PrincipalState<double>& truth) {
+        film.add(row, errors, truth);
+      };
+    }
+    const Judgement j = judge(reference, trajectory, reading, measured.until, each);
     all.files.push_back({&trajectory, j, diagnosis(reference, trajectory, j)});
     judgements.push_back(j);
   }
   if (judgements.size() > 1) all.order = measured_order(judgements);
+  if (!options.output.empty()) replace_file(options.output, [&](std::FILE* file) { write_html(file, all, films); });
   if (options.talk.json)
     std::printf("%s\n", verification_json(all).c_str());
   else if (!options.talk.quiet)

@@ -19,6 +19,7 @@
 #include "output/advice.hpp"
 #include "output/files.hpp"
 #include "output/metadata.hpp"
+#include "output/report_data.hpp"
 #include "output/report_page.hpp"
 #include "output/stream.hpp"
 #include "polhode/exact/tumbling.hpp"
@@ -35,15 +36,6 @@ constexpr std::size_t kEventsShown = 2000;
 
 using Columns = std::array<double, kColumns.size()>;
 constexpr std::size_t kT = 0, kQ = 1, kW = 5, kL = 8, kEnergy = 11;
-
-// --- numbers as text -------------------------------------------------------------------------------------------------
-
-/// The bytes of the numbers, as a browser reads them into a typed array.
-template <class T>
-std::string packed(const std::vector<T>& numbers) {
-  static_assert(std::endian::native == std::endian::little, "typed arrays of browsers are little-endian");
-  return base64({reinterpret_cast<const unsigned char*>(numbers.data()), numbers.size() * sizeof(T)});
-}
 
 // --- thinning --------------------------------------------------------------------------------------------------------
 
@@ -242,6 +234,8 @@ Json watched_json(const RunRecord& record) {
           {"ended_by", record.ended_by}};
 }
 
+}  // namespace
+
 Json scenario_json(const Scenario& s) {
   static constexpr std::string_view kShapes[] = {"box", "ellipsoid", "cylinder"};
   Json torques = Json::array();
@@ -261,6 +255,8 @@ Json scenario_json(const Scenario& s) {
       {"end_time", s.end_time},
       {"energy_correction", s.energy_correction > 0}};
 }
+
+namespace {
 
 Json method_json(const Choice& choice, const Scenario& scenario) {
   static constexpr std::string_view kStructures[] = {"none", "poisson", "symplectic"};
@@ -285,7 +281,9 @@ Json method_json(const Choice& choice, const Scenario& scenario) {
           {"reference", card.reference}};
 }
 
-/// The page with the data inside. Without `<` no text of the user can end the script element that holds it.
+}  // namespace
+
+// Without `<` no text of the user can end the script element that holds it.
 void write_page(std::FILE* file, const Json& data) {
   const std::string_view page = report_template();
   const std::size_t marker = page.find(kReportDataMarker);
@@ -299,8 +297,6 @@ void write_page(std::FILE* file, const Json& data) {
   }
   put(file, page.substr(marker + kReportDataMarker.size()));
 }
-
-}  // namespace
 
 void write_html(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   const long count = rows.rows();

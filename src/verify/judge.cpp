@@ -179,7 +179,7 @@ Misfit misfit(Reference& reference, const FileRow& row, const Reading& reading) 
 namespace {
 
 // Below the first, rounding of doubles that were printed; above the second, an attitude that is lost.
-constexpr double kRounding = 1e-11, kLost = 1;
+constexpr double kRounding = 1e-13, kLost = 1;
 
 bool tells(double error) {
   return error > kRounding && error < kLost;

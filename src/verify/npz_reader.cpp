@@ -195,8 +195,8 @@ Trajectory read_arrays(const std::string& file) {
   for (const char* key : {"quaternion", "omega"})
     if (const std::string text = text_of_array(all, key); !text.empty())
       read_header(std::string(key) + ": " + text, trajectory);
-  if (text_of_array(all, "metadata").find("\"conventions\"") != std::string::npos)
-    read_header("version: polhode", trajectory);
+  if (text_of_array(all, "metadata").find("\"conventions\"") != std::string::npos) trajectory.ours = true;
+  complete_header(trajectory);
   trajectory.rows.resize(t.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
     FileRow& row = trajectory.rows[i];

@@ -17,6 +17,28 @@ struct Verified {
   std::vector<Finding> findings;
 };
 
+/// What a page shows of a file: its errors over time, thinned, and the attitudes of both bodies.
+class Film {
+ public:
+  Film(const Reference&, const Trajectory&, const Reading&, double until);
+  void add(std::size_t row, const RowErrors&, const PrincipalState<double>& truth);
+
+  struct Frames {
+    std::vector<float> q;      ///< w x y z, body -> space
+    std::vector<double> w, L;  ///< body axes; space axes
+  };
+  std::vector<double> curve_times, frame_times;
+  std::vector<double> attitude, energy, momentum, direction;  ///< the largest between two times, absolute
+  Frames file, truth;
+
+ private:
+  const Trajectory* trajectory_;
+  Reading reading_;
+  Inertia inertia_;
+  std::size_t rows_, curve_every_, frame_every_;
+  RowErrors largest_;
+};
+
 struct Verification {
   std::string what;     ///< "case F10", or the scenario
   std::string version;  ///< of this program
@@ -32,5 +54,7 @@ struct Verification {
 std::string verification_text(const Verification&);
 /// Of one file one object; of several {"grade", "files": [...], "order": {...}}.
 std::string verification_json(const Verification&);
+/// A page: errors over time, and both bodies side by side.
+void write_html(std::FILE*, const Verification&, const std::vector<Film>&);
 
 }  // namespace polhode

@@ -239,11 +239,14 @@ void read_header(std::string_view line, Trajectory& trajectory) {
     set(trajectory.space_omega, words[0] == "space");
     set(trajectory.degrees, words.size() == 2 && words[1] == "deg/s");
   } else if (key == "version" && !words.empty() && words[0] == "polhode") {  // our own files say it in a sentence
-    set(trajectory.xyzw, false);
-    set(trajectory.space_to_body, false);
-    set(trajectory.space_omega, false);
-    set(trajectory.degrees, false);
+    trajectory.ours = true;
   }
+}
+
+void complete_header(Trajectory& t) {
+  if (t.ours)
+    for (std::optional<bool>* what : {&t.xyzw, &t.space_to_body, &t.space_omega, &t.degrees})
+      *what = what->value_or(false);
 }
 
 std::string why_bad(const FileRow& row, const FileRow* before) {
@@ -307,6 +310,7 @@ Trajectory read_csv_trajectory(const std::string& file) {
     refuse(trajectory.file, 0,
            lines.number <= 1 ? "is empty (the program that wrote it has failed?)"
                              : "has no rows of numbers (the program that wrote it has failed?)");
+  complete_header(trajectory);
   return trajectory;
 }
 

@@ -15,6 +15,7 @@ struct Trajectory {
   int first_line = 0;         ///< of the rows; 0 where the file has no lines
   /// What the file says of itself; empty where it says nothing.
   std::optional<bool> xyzw, space_to_body, space_omega, degrees;
+  bool ours = false;  ///< written by polhode, whose conventions count where nothing else is said
 
   /// What it says of itself, if that is everything. (Nobody says that w has the opposite sign.)
   std::optional<Reading> declared() const {
@@ -32,6 +33,8 @@ inline constexpr double kLengthLimit = 0.05;
 Trajectory read_trajectory(const std::string& file);
 
 // The parts of it.
+/// Where it says nothing: our conventions, if it is ours.
+void complete_header(Trajectory&);
 Trajectory read_csv_trajectory(const std::string& file);
 Trajectory read_npz_trajectory(const std::string& file);
 /// One header line, "quaternion: xyzw body->space"; others are passed over. Throws InvalidInput.

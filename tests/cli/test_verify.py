@@ -1,9 +1,11 @@
-"""`polhode verify`, its cases, and `polhode sniff`: what they say of right and wrong files, and of files that are none."""
+"""`polhode verify`, its cases, and `polhode sniff`: what they say of right files, wrong files, and what is no file."""
 
 import json
 import math
 import os
 import shutil
+import subprocess
+import sys
 import time
 import unittest
 
@@ -95,7 +97,8 @@ class Verify(Trajectories):
         self.assertEqual(len(result["files"]), 3)
         self.assertAlmostEqual(result["order"]["attitude"], 1, delta=0.1)
         self.assertEqual(len(result["order"]["attitude_pairwise"]), 2)
-        self.assertIn("order in the step: attitude 1.0", self.good("verify", "60.csv", "120.csv", "--case", "F10").stdout)
+        text = self.good("verify", "60.csv", "120.csv", "--case", "F10").stdout
+        self.assertIn("order in the step: attitude 1.0", text)
 
     def test_a_required_grade(self):
         self.write("euler.csv", table(euler_rows(self.cases()["F10"], 1 / 60)))
@@ -143,7 +146,8 @@ class Verify(Trajectories):
         file = self.own("F10")
         plain = self.good("verify", file, "--case", "F10").stdout
         for locale in ("de_DE.UTF-8", "C.UTF-8"):
-            self.assertEqual(self.good("verify", file, "--case", "F10", env={**os.environ, "LC_ALL": locale}).stdout, plain)
+            done = self.good("verify", file, "--case", "F10", env={**os.environ, "LC_ALL": locale})
+            self.assertEqual(done.stdout, plain)
 
     def test_what_is_wrong_with_a_file_is_said(self):
         lines = table(self.rows(self.own("F10"))).splitlines()
@@ -210,6 +214,38 @@ class Verify(Trajectories):
                            ("short.npz", "cut off"), ("cut.npz", "no archive of numpy"),
                            ("text.npz", "no archive of numpy"), ("none.npz", "cannot be read")):
             self.refused("verify", name, "--case", "F10", says=says)
+
+    def test_the_adapter_of_the_documentation(self):
+        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/verify.md")
+        with open(page, encoding="utf-8") as file:
+            program = file.read().split("```python\n")[1].split("```")[0]
+        self.assertLessEqual(program.count("\n"), 15)
+        self.write("adapter.py", program)
+
+        def adapter(*arguments: str, given: str = "") -> str:
+            return subprocess.run([sys.executable, self.path("adapter.py"), *arguments], input=given, capture_output=True,
+                                  text=True, check=True).stdout
+
+        self.assertIn("default", json.loads(adapter("--describe"))["settings"])
+        case = self.cases()["F10"]
+        for step in case["step_list"]:
+            given = {**case, "step": step, "steps": round(case["duration"] / step), "setting": "default"}
+            self.write(f"{given['steps']}.csv", adapter(given=json.dumps(given)))
+        result = self.judged("600.csv", "1200.csv", "2400.csv", "4800.csv", "--case", "F10")
+        self.assertEqual([file["grade"] for file in result["files"]], ["B", "A", "A", "A"])
+        self.assertAlmostEqual(result["order"]["attitude"], 2, delta=0.1)
+
+    def test_a_page(self):
+        self.write("euler.csv", table(euler_rows(self.cases()["F10"], 1 / 60)))
+        self.good("verify", "euler.csv", self.own("F10"), "--case", "F10", "-q", "-o", "page.html")
+        text = self.read("page.html").decode()
+        data = json.loads(text.split('id="report-data">')[1].split("</script>")[0])
+        self.assertEqual((data["kind"], data["grade"]), ("verification", "D"))
+        self.assertEqual([file["grade"] for file in data["files"]], ["D", "A"])
+        self.refused("verify", "euler.csv", "--case", "F10", "-o", "euler.csv", says="must be one of .html")
+        os.symlink("euler.csv", self.path("link.html"))
+        self.refused("verify", "euler.csv", "--case", "F10", "-o", "link.html", says="is a trajectory itself")
+        self.refused("verify", "euler.csv", "--case", "F10", "-o", "no/page.html", says="does not exist")
 
     def test_a_million_rows(self):
         file = self.own("F100", steps=1000000)

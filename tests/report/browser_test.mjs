@@ -3,7 +3,7 @@
 //   node browser_test.mjs --modules NODE_MODULES [--pictures DIR] REPORT.html ...
 //
 // NODE_MODULES holds playwright-core (build/web/report/node_modules). CHROMIUM names another browser than
-// /usr/bin/chromium. A report may be of a run or of a comparison. Exit 1 and a line per failure if something is wrong.
+// /usr/bin/chromium. A report may be of a run, a comparison or a verification. Exit 1 and a line per failure if something is wrong.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createRequire } from 'node:module';
@@ -498,6 +498,44 @@ async function checkComparison(file, data) {
   return `opens in ${seconds.toFixed(2)} s`;
 }
 
+/// Two bodies that move together, errors over time, the grade and what was found.
+async function checkVerification(file, data) {
+  const [one] = data.files;
+  const page = await open(file);
+  const seconds = await loadSeconds(page);
+  const verdict = await page.textContent('.verdict');
+  check(verdict.includes(`Grade ${one.grade}:`), `the verdict is ${verdict}`);
+  check((await page.locator('.warnings li').count()) === one.findings.length, 'a line for each finding');
+  check((await page.locator('.uplot canvas').count()) === 2, 'two plots');
+  const stages = ['.stage:nth-child(1) canvas', '.stage:nth-child(2) canvas'];
+  const at = async (share) => {
+    await page.locator('.scrub').evaluate((scrub, value) => {
+      scrub.value = value;
+      scrub.dispatchEvent(new Event('input'));
+    }, 10000 * share);
+    return [await look(page, stages[0]), await look(page, stages[1])];
+  };
+  const [first, last] = [await at(0), await at(1)];
+  for (const k of [0, 1]) {
+    check(first[k].colors > 50 && first[k].body > 500, `no body on stage ${k}: ${JSON.stringify(first[k])}`);
+    check(first[k].hash !== last[k].hash, `the body on stage ${k} does not move`);
+  }
+  const apart = ([a, b]) => Math.abs(a.body - b.body) / b.body;
+  check(apart(first) < 0.01, `the bodies differ at the start, by ${apart(first)} of their pixels`);
+  check(apart(last) > apart(first), `at the end they differ by ${apart(last)} of their pixels, at first by ${apart(first)}`);
+  await picture(page, 'light');
+  const pdf = await page.pdf({ format: 'A4', printBackground: true });
+  check(pdf.length > 20000, `the PDF has ${pdf.length} bytes`);
+  await close(page);
+
+  const phone = await open(file, { width: 390, height: 844, dark: true, touch: true });
+  check((await brightness(phone)) < 60, 'not dark though the system is');
+  check(await noSidewaysScroll(phone), 'scrolls sideways on a phone');
+  await picture(phone, 'phone');
+  await close(phone);
+  return `opens in ${seconds.toFixed(2)} s`;
+}
+
 const started = Date.now();
 for (const file of files) {
   about = basename(file);
@@ -505,7 +543,8 @@ for (const file of files) {
   const data = JSON.parse(text.match(/<script type="application\/json" id="report-data">(.*?)<\/script>/s)[1]);
   const { size } = statSync(file);
   check(size < kMostBytes, `${size} bytes`);
-  const inspect = data.events ? checkEvents : data.kind === 'run' ? checkRun : checkComparison;
+  const byKind = { run: checkRun, comparison: checkComparison, verification: checkVerification };
+  const inspect = data.events ? checkEvents : byKind[data.kind];
   const result = await inspect(file, data);
   console.log(`${about}: ${(size / 1e6).toFixed(2)} MB, ${result}`);
 }

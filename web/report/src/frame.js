@@ -2,6 +2,12 @@
 import { h, s } from './dom.js';
 import { isDark, onTheme, toggleTheme } from './theme.js';
 
+const kKinds = {
+  run: 'report of a run',
+  comparison: 'comparison of methods',
+  verification: 'verification of a trajectory',
+};
+
 const mark = () =>
   s(
     'svg',
@@ -38,7 +44,7 @@ export function frame(data, status, parts) {
           {},
           mark(),
           h('span', {}, 'polhode'),
-          h('span.what', {}, data.kind === 'run' ? 'report of a run' : 'comparison of methods'),
+          h('span.what', {}, kKinds[data.kind]),
           themeButton(),
         ),
         h('h1', {}, scenario.title),

@@ -2,8 +2,9 @@
 import { comparisonPage } from './comparison.js';
 import { h } from './dom.js';
 import { runPage } from './run.js';
+import { verificationPage } from './verification.js';
 
-const pages = { run: runPage, comparison: comparisonPage };
+const pages = { run: runPage, comparison: comparisonPage, verification: verificationPage };
 const text = document.getElementById('report-data').textContent;
 try {
   const data = JSON.parse(text);

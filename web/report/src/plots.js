@@ -68,7 +68,8 @@ export class Plots {
 
   /// A figure with a plot. curves: [{ name, color }], color a variable of the style sheet; t and y: arrays of numbers.
   /// choice: an element that stands in the heading. degrees: the values are angles, of which 180 and -180 are the same.
-  add({ title, unit, note, t, y, curves, choice, degrees }) {
+  /// powers: the values are logarithms to base 10, and are written as the numbers that they are of.
+  add({ title, unit, note, t, y, curves, choice, degrees, powers }) {
     const data = [t, ...y];
     const place = h('div.plot');
     const reset = h(
@@ -90,7 +91,7 @@ export class Plots {
       ),
       place,
     );
-    const entry = { figure, place, data, curves, reset, degrees };
+    const entry = { figure, place, data, curves, reset, degrees, powers };
     entry.line = h('div.time-line');
     this.list.push(entry);
     return entry;
@@ -113,7 +114,8 @@ export class Plots {
     this.#legend();
   }
   #draw(entry) {
-    const { place, data, curves, degrees } = entry;
+    const { place, data, curves, degrees, powers } = entry;
+    const number = powers ? (v) => tick(Number((10 ** v).toPrecision(2))) : (v) => tick(Number(v.toPrecision(4)));
     const dashes = curves.map((_, k) => (data.slice(1).some(isCrowded) ? [] : kDashes[k % kDashes.length]));
     entry.plot = new uPlot(
       {
@@ -132,7 +134,8 @@ export class Plots {
           this.#axis({ size: 28, label: 't, s', labelSize: 20, labelGap: 0, values: (u, ticks) => ticks.map(tick) }),
           this.#axis({
             size: (u, values) => Math.max(46, 14 + 6.6 * Math.max(0, ...(values ?? []).map((v) => v.length))),
-            values: (u, ticks) => ticks.map(tick),
+            values: (u, ticks) => ticks.map(powers ? (v) => `1e${v}`.replace('1e0', '1') : tick),
+            ...(powers && { incrs: [1, 2, 3, 4, 5, 6] }),
             ...(degrees && { incrs: kDegreeIncrements }),
           }),
         ],
@@ -145,7 +148,7 @@ export class Plots {
             ...(degrees && { paths: angles }),
             width: data[0].length > 1500 && !dashes[1]?.length ? 1.2 : 1.7,
             points: { show: data[0].length < 40, size: 5, fill: () => css(color) },
-            value: (u, v) => (v == null ? '–' : tick(Number(v.toPrecision(4)))),
+            value: (u, v) => (v == null ? '–' : number(v)),
           })),
         ],
         hooks: {
