@@ -159,6 +159,19 @@ class Ranks(ProgramTest):
         self.assertEqual(done.stderr.count("of 20 bodies cannot be"), 1)
         self.assertEqual(self.files(), ["bad.toml", "free.toml", "worse.toml"])
 
+    def test_a_file_that_cannot_be_written_ends_all_ranks_and_leaves_the_old_one(self):
+        self.write("free.toml", FREE)
+        def small():  # enough for the memory that ranks share
+            resource.setrlimit(resource.RLIMIT_FSIZE, (6_000_000, 6_000_000))
+        for ending in ENDINGS[:3]:
+            self.write("out." + ending, "old")
+            done = self.on_ranks(2, "ensemble", "free.toml", "-q", "-o", "out." + ending, "--bodies", "60000", code=1,
+                                 preexec_fn=small)
+            self.assertRegex(done.stderr, rf"polhode: .*out\.{ending}: cannot be written: .*File too large")
+            self.assertEqual(self.read("out." + ending), b"old")
+            self.assertEqual(self.files(), ["free.toml", "out." + ending])
+            os.remove(self.path("out." + ending))
+
     def test_bodies_that_fail_are_rows_and_exit_1(self):
         # A step of half a second is too much for those that turn fast.
         self.write("fast.toml", TOPS.replace("sphere = 1", "sphere = 1\n[[vary]]\nkey = \"initial.angular_momentum\"\nuniform = [0, 8]"))
