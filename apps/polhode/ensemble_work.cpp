@@ -245,6 +245,17 @@ std::size_t block_to_save(std::size_t bodies, int ranks) {
   return ranks == 1 ? std::min(usual, bodies) : std::max<std::size_t>(1, std::min(usual, fair));
 }
 
+namespace {
+
+/// A full disk costs no body that is in a checkpoint.
+OutputError with_what_is_saved(const OutputError& error, const EnsembleJob& job) {
+  if (job.checkpoint.empty()) return error;
+  return OutputError(std::string(error.what()) + "; the bodies that are done are saved: make room, then go on with " +
+                     "polhode resume " + std::string(job.checkpoint));
+}
+
+}  // namespace
+
 ReadResult read_again(const EnsembleSettings& settings, EnsembleSpec& spec) {
   ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides, settings.files);
   if (!read.faults.empty()) return read;
@@ -273,6 +284,8 @@ int work(const EnsembleJob& job, ReadResult read, EnsembleSpec spec, EnsembleChe
     throw Refusal({{Fault{0, "run." + bad.key, bad.what()}, file}});
   } catch (const InvalidInput& bad) {
     throw Refusal({{Fault{0, "run", bad.what()}, file}});
+  } catch (const OutputError& error) {
+    throw with_what_is_saved(error, job);
   }
   if (moved.impossible) throw refusal_of(bodies, file, *moved.impossible);
 
@@ -280,10 +293,14 @@ int work(const EnsembleJob& job, ReadResult read, EnsembleSpec spec, EnsembleChe
   const bool interrupted = record.count(BodyOutcome::not_run) > 0;
   fs::path written = job.settings.output;
   if (!written.empty() && interrupted && !is_stdout(written)) written = partial_name(written);
-  if (written.extension() == ".h5")
-    write_ensemble_h5(written, record, moved.blocks, ranks);
-  else if (!written.empty())
-    write_ensemble(written, record);
+  try {
+    if (written.extension() == ".h5")
+      write_ensemble_h5(written, record, moved.blocks, ranks);
+    else if (!written.empty())
+      write_ensemble(written, record);
+  } catch (const OutputError& error) {
+    throw with_what_is_saved(error, job);
+  }
   say(job, record, written.string());
 
   if (interrupted) {

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pty
+import resource
 import signal
 import struct
 import subprocess
@@ -328,6 +329,19 @@ class Ensemble(ProgramTest):
         os.remove(self.path("out.csv"))
         os.remove(self.path("tops.toml"))
         self.good("resume", "cp", "-q")
+        self.assertEqual(self.read("out.csv"), self.read("whole.csv"))
+
+    def test_a_full_disk_costs_no_body_of_the_checkpoint(self):
+        self.write("free.toml", FREE)
+        def small():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+        done = self.run_program("ensemble", "free.toml", "-q", "-o", "out.csv", "--bodies", "5000", "--checkpoint", "saved",
+                                "--checkpoint-every", "500", preexec_fn=small)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "cannot be written: File too large; the bodies that are done are saved: make room, "
+                                      "then go on with polhode resume .*saved")
+        self.good("resume", "saved", "-q")
+        self.good("ensemble", "free.toml", "-q", "-o", "whole.csv", "--bodies", "5000")
         self.assertEqual(self.read("out.csv"), self.read("whole.csv"))
 
     def test_interrupted_with_a_checkpoint_it_can_go_on(self):
