@@ -1,4 +1,5 @@
 // The step for engines against the exact motion, and under torques. (The cases of the league: tests/league.)
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -24,7 +25,8 @@ Errors errors(int (*set_body)(Body*, const T*), void (*step)(const Body*, T, Spi
   const T moments[] = {T(kMoments.x), T(kMoments.y), T(kMoments.z)};
   Body body;
   set_body(&body, moments);
-  Spin spin{{1, 0, 0, 0}, {T(kMomentum.x), T(kMomentum.y), T(kMomentum.z)}};
+  Spin spin{};
+  spin.q[0] = 1, spin.L[0] = T(kMomentum.x), spin.L[1] = T(kMomentum.y), spin.L[2] = T(kMomentum.z);
   const double E = 0.5 * dot(kMomentum, times(principal.x, kMomentum));
   Errors worst;
   for (int n = 1; n <= 6000; ++n) {
@@ -38,13 +40,42 @@ Errors errors(int (*set_body)(Body*, const T*), void (*step)(const Body*, T, Spi
 
 TEST(StepForEngines, StaysWithTheExactMotionFor100SecondsInDouble) {
   const Errors e = errors<polhode_body, polhode_spin>(polhode_set_body, polhode_step, polhode_energy);
-  EXPECT_LT(e.attitude, 4e-4);  // measured 1.9e-4, the error of the method
-  EXPECT_LT(e.energy, 4e-6);    // measured 1.4e-6
+  EXPECT_LT(e.attitude, 2e-8);  // measured 9.1e-9
+  EXPECT_LT(e.energy, 1e-10);   // measured 1.7e-11
 }
 TEST(StepForEngines, StaysWithTheExactMotionFor100SecondsInFloat) {
   const Errors e = errors<polhode_bodyf, polhode_spinf>(polhode_set_bodyf, polhode_stepf, polhode_energyf);
-  EXPECT_LT(e.attitude, 4e-4);  // measured 9.8e-5: rounding happens to go the other way
-  EXPECT_LT(e.energy, 4e-6);    // measured 1.7e-6
+  EXPECT_LT(e.attitude, 1e-5);  // measured 5.1e-6: half of it 1/60 rounded to float
+  EXPECT_LT(e.energy, 3e-7);    // measured 9.8e-8
+}
+
+double attitude_error(const double (&moments)[3], int steps) {
+  const Vec3<double> I{moments[0], moments[1], moments[2]};
+  polhode_body body;
+  polhode_set_body(&body, moments);
+  polhode_spin spin{{1, 0, 0, 0}, {1.8, 0.4, -0.9}};
+  for (int n = 0; n < steps; ++n) polhode_step(&body, 10. / steps, &spin);
+  const Quaternion<double> Q{spin.q[0], {spin.q[1], spin.q[2], spin.q[3]}};
+  return attitude_distance(Q, PrincipalMotion<double>(Principal<double>(I), {{}, kMomentum}).at(10.).Q);
+}
+TEST(StepForEngines, HasOrderFourForAFreeBody) {
+  for (const auto& moments : {std::array{0.6, 0.8, 1.0}, {1.0, 0.6, 0.8}, {2.5, 2.0, 1.0}, {0.8, 1.0, 0.6}}) {
+    const double I[] = {moments[0], moments[1], moments[2]};
+    EXPECT_NEAR(std::log2(attitude_error(I, 300) / attitude_error(I, 600)), 4, 0.05);  // 600: 2e-10 to 8e-10 rad
+  }
+}
+TEST(StepForEngines, HardlyChangesTheEnergyInAMillionSteps) {
+  const double I[] = {0.6, 0.8, 1.0};
+  polhode_body body;
+  polhode_set_body(&body, I);
+  polhode_spin spin{{1, 0, 0, 0}, {1.8, 0.4, -0.9}};
+  const double E = polhode_energy(&body, &spin);
+  double worst = 0;
+  for (int n = 0; n < 1000000; ++n) {
+    polhode_step(&body, 1 / 60., &spin);
+    worst = std::fmax(worst, std::fabs(polhode_energy(&body, &spin) / E - 1));
+  }
+  EXPECT_LT(worst, 3e-11);  // measured 1.74e-11
 }
 
 /// A top on its tip under its weight, with energy kept or not; 2 s in n steps.
