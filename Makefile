@@ -10,7 +10,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program python gallery test demo bench bench-check peers reproduce fuzz format tidy check docs install-packages configure clean help
+.PHONY: build program python gallery test demo bench bench-check league peers reproduce fuzz format tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -56,6 +56,15 @@ bench: peers configure ## build and run the benchmarks beside the peers, write d
 bench-check: configure ## has a method become slower? instructions and ratios against bench/stored.json; BENCH=--update stores them
 	cmake --build $(BUILD) --target bench_step_cost bench_work_precision bench_ensemble --parallel $(JOBS)
 	bench/check $(BUILD) $(BENCH)
+
+LEAGUE := libbullet-dev libode-dev libsimbody-dev libdart-dev
+league: program ## engines of others and ours on the same cases: docs/league.md, docs/engines.md, build/league/league.html; five minutes
+ifeq ($(PACKAGES),yes)
+	@tools/install-packages $(LEAGUE) || echo "make: some engines are missing; the league leaves them out"
+endif
+	cmake --preset $(PRESET) >/dev/null
+	cmake --build $(BUILD) --parallel $(JOBS) --target league
+	league/run $(BUILD) --jobs $(JOBS)
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program

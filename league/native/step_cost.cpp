@@ -1,0 +1,112 @@
+// engine_step.cpp -- polhode_step.h beside Bullet: the whole step of lone bodies, and its implicit gyroscopic solve alone
+//
+//   engine_step     JSON: nanoseconds per body and step, the least of 20 rounds in turns
+//
+// 256 bodies of three different moments, far apart, without contacts, h = 1/60 s. Compiled in the number of the Bullet that is
+// linked (bench/CMakeLists.txt), for any x86-64, as Debian's Bullet is.
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include <btBulletDynamicsCommon.h>
+
+#include "clock.hpp"
+#include "polhode_step.h"
+
+namespace {
+
+using namespace polhode_bench;
+
+constexpr int kBodies = 256, kSteps = 200, kRounds = 20;
+constexpr btScalar kStep = btScalar(1. / 60);
+
+#ifdef BT_USE_DOUBLE_PRECISION
+using Body = polhode_body;
+using Spin = polhode_spin;
+void set(Body& b, const btScalar* I) {
+  polhode_set_body(&b, I);
+}
+void step(const Body& b, Spin& s) {
+  polhode_step(&b, kStep, &s);
+}
+void step_torque(const Body& b, const btScalar* torque, Spin& s) {
+  polhode_step_torque(&b, kStep, torque, &s);
+}
+#else
+using Body = polhode_bodyf;
+using Spin = polhode_spinf;
+void set(Body& b, const btScalar* I) {
+  polhode_set_bodyf(&b, I);
+}
+void step(const Body& b, Spin& s) {
+  polhode_stepf(&b, kStep, &s);
+}
+void step_torque(const Body& b, const btScalar* torque, Spin& s) {
+  polhode_step_torquef(&b, kStep, torque, &s);
+}
+#endif
+
+struct World {
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broadphase;
+  btSequentialImpulseConstraintSolver solver;
+  btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+  btSphereShape shape{btScalar(0.1)};
+  std::vector<std::unique_ptr<btRigidBody>> bodies;
+
+  explicit World(int gyroscopic) {
+    world.setGravity({0, 0, 0});
+    for (int i = 0; i < kBodies; ++i) {
+      auto body = std::make_unique<btRigidBody>(
+          btRigidBody::btRigidBodyConstructionInfo(1, nullptr, &shape, btVector3(0.6, 0.8, 1.0)));
+      body->setDamping(0, 0);
+      body->setActivationState(DISABLE_DEACTIVATION);
+      if (gyroscopic >= 0) body->setFlags(gyroscopic);
+      btTransform at;
+      at.setIdentity();
+      at.setOrigin(btVector3(btScalar(20 * (i % 16)), btScalar(20 * (i / 16)), 0));
+      body->setCenterOfMassTransform(at);
+      body->setAngularVelocity(btVector3(3, 0.5, -0.9));
+      world.addRigidBody(body.get());
+      bodies.push_back(std::move(body));
+    }
+  }
+  ~World() {
+    for (auto& body : bodies) world.removeRigidBody(body.get());
+  }
+};
+
+}  // namespace
+
+int main() {
+  World standard(-1), none(0);
+  const btScalar moments[] = {btScalar(0.6), btScalar(0.8), btScalar(1.0)}, torque[] = {0, 0, btScalar(1e-9)};
+  std::vector<Body> bodies(kBodies);
+  std::vector<Spin> spins(kBodies);
+  for (Spin& s : spins) s.q[0] = 1, s.L[0] = btScalar(1.8), s.L[1] = btScalar(0.4), s.L[2] = btScalar(-0.9);
+  for (Body& b : bodies) set(b, moments);
+  btVector3 sum(0, 0, 0);
+  const auto each = [&](auto&& one) {
+    for (int n = 0; n < kSteps; ++n)
+      for (std::size_t i = 0; i < kBodies; ++i) one(i);
+  };
+  const std::vector<double> seconds = least_times(
+      {[&] {
+         for (int n = 0; n < kSteps; ++n) standard.world.stepSimulation(kStep, 0);
+       },
+       [&] {
+         for (int n = 0; n < kSteps; ++n) none.world.stepSimulation(kStep, 0);
+       },
+       [&] { each([&](std::size_t i) { sum += standard.bodies[i]->computeGyroscopicImpulseImplicit_Body(kStep); }); },
+       [&] { each([&](std::size_t i) { step(bodies[i], spins[i]); }); },
+       [&] { each([&](std::size_t i) { step_torque(bodies[i], torque, spins[i]); }); }},
+      kRounds);
+  const char* const names[] = {"bullet whole step", "bullet whole step, no gyroscopic term",
+                               "bullet implicit gyroscopic solve", "polhode_step", "polhode_step_torque"};
+  std::printf("{\"precision\": \"%s\"", sizeof(btScalar) == 8 ? "double" : "float");
+  for (std::size_t k = 0; k < seconds.size(); ++k)
+    std::printf(", \"%s\": %.1f", names[k], 1e9 * seconds[k] / kSteps / kBodies);
+  std::printf("}\n");
+  return sum.x() + btScalar(spins[0].q[0]) > 1e30;  // the work is used
+}
