@@ -51,6 +51,7 @@ async function open(file, { width = 760, height = 560, dark = false, motion = fa
     isMobile: touch,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(90_000); // a machine that is busy with other tests draws a frame a second
   // What is written on canvases.
   await page.addInitScript(() => {
     window.written = [];
@@ -536,14 +537,31 @@ async function checkVerification(file, data) {
   return `opens in ${seconds.toFixed(2)} s`;
 }
 
+/// A page of an ensemble has no script: nothing is cut on a screen, and on a phone only tables scroll.
+async function checkEnsemble(file) {
+  const page = await open(file, { width: 1400, height: 900 });
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText),
+  );
+  check(cut.length === 0, `wider than a screen of 1400 pixels: ${cut}`);
+  await close(page);
+  const phone = await open(file, { width: 390, height: 844, dark: true, touch: true });
+  check((await brightness(phone)) < 60, 'not dark though the system is');
+  check(await noSidewaysScroll(phone), 'scrolls sideways on a phone');
+  await picture(phone, 'phone');
+  await close(phone);
+  return 'an ensemble';
+}
+
 const started = Date.now();
 for (const file of files) {
   about = basename(file);
   const text = readFileSync(file, 'utf8');
-  const data = JSON.parse(text.match(/<script type="application\/json" id="report-data">(.*?)<\/script>/s)[1]);
+  const found = text.match(/<script type="application\/json" id="report-data">(.*?)<\/script>/s);
+  const data = found ? JSON.parse(found[1]) : { kind: 'ensemble' };
   const { size } = statSync(file);
   check(size < kMostBytes, `${size} bytes`);
-  const byKind = { run: checkRun, comparison: checkComparison, verification: checkVerification };
+  const byKind = { run: checkRun, comparison: checkComparison, verification: checkVerification, ensemble: checkEnsemble };
   const inspect = data.events ? checkEvents : byKind[data.kind];
   const result = await inspect(file, data);
   console.log(`${about}: ${(size / 1e6).toFixed(2)} MB, ${result}`);
