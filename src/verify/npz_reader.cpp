@@ -50,6 +50,8 @@ std::string_view part(std::string_view bytes, std::uint64_t at, std::uint64_t si
 
 std::string inflated(std::string_view packed, std::uint64_t size) {
   if (size > kLargest) throw Broken{"holds more than 4 GB"};
+  // Deflate makes 258 bytes of 2 bits at most; who promises more wants memory.
+  if (size / 1032 > packed.size() + 1) throw Broken{"is damaged: a member cannot be as large as it says"};
   std::string out(std::size_t(size), '\0');
   z_stream stream{};
   if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw Broken{"cannot be unpacked"};

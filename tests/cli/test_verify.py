@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import unittest
+import zipfile
 
 from program import DRAG, FREE, SLOWER, TOP, ProgramTest
 
@@ -141,6 +142,13 @@ class Verify(Trajectories):
             with open(self.path("a.csv"), "w", encoding="utf-8", newline="") as file:
                 file.write(variant)
             self.assertEqual(self.judged("a.csv", "--case", "F10")["grade"], "A", name)
+
+    def test_archives_that_are_compressed_are_read(self):
+        with zipfile.ZipFile(self.path(self.own("F10", "npz"))) as own:
+            with zipfile.ZipFile(self.path("packed.npz"), "w", zipfile.ZIP_DEFLATED) as packed:
+                for name in own.namelist():
+                    packed.writestr(name, own.read(name))
+        self.assertEqual(self.judged("packed.npz", "--case", "F10")["grade"], "A")
 
     def test_another_locale_changes_nothing(self):
         file = self.own("F10")

@@ -504,6 +504,8 @@ async function checkVerification(file, data) {
   const [one] = data.files;
   const page = await open(file);
   const seconds = await loadSeconds(page);
+  check(seconds < kMostSeconds, `opens in ${seconds.toFixed(2)} s`);
+  await page.waitForSelector('.pair canvas');
   const verdict = await page.textContent('.verdict');
   check(verdict.includes(`Grade ${one.grade}:`), `the verdict is ${verdict}`);
   check((await page.locator('.warnings li').count()) === one.findings.length, 'a line for each finding');
@@ -531,6 +533,7 @@ async function checkVerification(file, data) {
 
   const phone = await open(file, { width: 390, height: 844, dark: true, touch: true });
   check((await brightness(phone)) < 60, 'not dark though the system is');
+  await phone.waitForSelector('.pair canvas');
   check(await noSidewaysScroll(phone), 'scrolls sideways on a phone');
   await picture(phone, 'phone');
   await close(phone);

@@ -118,6 +118,22 @@ TEST(Diagnosis, each_reading_that_is_declared_wrongly_is_named) {
     }
 }
 
+TEST(Diagnosis, a_wrong_reading_is_named_also_where_the_integrator_is_poor) {
+  const Problem problem = problem_of("F10");
+  const Trajectory euler = stepped_trajectory(problem, 1.0 / 60, 600, 1, euler_step);
+  for (const Reading& written : {Reading{.xyzw = true}, Reading{.space_to_body = true}, Reading{.left_handed = true}}) {
+    Trajectory trajectory = declared_as({});
+    for (const FileRow& row : euler.rows) {
+      const Kinematics k = read_as({}, row);
+      trajectory.rows.push_back(written_as(written, row.t, k.q, k.w));
+    }
+    Reference reference(problem, 10);
+    EXPECT_EQ(names(wrong_reading(reference, trajectory, {})), Names{written.xyzw            ? "order"
+                                                                     : written.space_to_body ? "direction"
+                                                                                             : "omega-sign"});
+  }
+}
+
 TEST(Diagnosis, a_right_file_is_not_accused) {
   for (const char* name : {"F10", "F100", "D", "S", "N", "B", "sphere", "spin1", "spin2", "spin3", "speed"}) {
     const VerifyCase& c = verify_case(name);

@@ -101,6 +101,18 @@ TEST(Sniff, names_the_right_one_of_32_readings_on_200_files) {
   EXPECT_EQ(right, 200);
 }
 
+TEST(Sniff, body_axes_need_not_be_principal) {
+  Problem problem;
+  problem.inertia = Inertia::tensor({{2, 0.3, -0.4}, {0.3, 2.5, 0.5}, {-0.4, 0.5, 3.2}});
+  problem.start = {normalized(Quaternion<double>{0.3, {0.5, -0.4, 0.7}}), problem.inertia.momentum({1, -0.5, 0.8})};
+  for (int i = 0; i < Reading::kCount; ++i) {
+    const Reading reading = Reading::number(i);
+    const Sniffed found = sniff(exact_trajectory(problem, 0.05, 500, reading, {}));
+    EXPECT_TRUE(found.decided && found.readings.front().reading == reading) << reading.text() << ": " << found.reason;
+    EXPECT_LT(found.readings.front().momentum_residual.value_or(1), 1e-6);  // measured 1e-8, the root of rounding
+  }
+}
+
 TEST(Sniff, a_wrong_header_is_not_believed) {
   Made one = made(1, {.xyzw = true, .space_omega = true});
   EXPECT_TRUE(sniff(one.trajectory).agrees);  // it says nothing

@@ -57,19 +57,19 @@ function pair(data, motions, player, formatTime) {
     h('canvas', { role: 'img', tabindex: 0, 'aria-label': `${name}: the turning body. Drag to turn the view.` }),
   );
   const prints = names.map((name) => h('img.print-only', { alt: name }));
-  const curtain = h('section.card.theatre', { 'aria-label': 'Both bodies' });
+  const card = h('section.card.theatre', { 'aria-label': 'Both bodies' });
   let stages = [];
   try {
     stages = canvases.map((canvas, k) => new Stage(canvas, motions[k], data.scenario));
   } catch (error) {
-    curtain.append(
+    card.append(
       h(
         'p.banner.warned',
         {},
         `This browser cannot draw in 3D (WebGL is off or missing: ${error.message}). The plots below work without.`,
       ),
     );
-    return { element: curtain, start() {}, print() {} };
+    return { element: card, start() {}, print() {} };
   }
   let following = false;
   stages.forEach((stage, k) =>
@@ -121,7 +121,7 @@ function pair(data, motions, player, formatTime) {
     stage.setTrail(span ? Math.min(1, (2.5 * base) / span) : 0);
     stage.show('space');
   }
-  curtain.append(
+  card.append(
     h(
       'div.pair',
       {},
@@ -131,7 +131,7 @@ function pair(data, motions, player, formatTime) {
     h('p.caption', {}, 'In space axes X Y Z, with the traces of the body axes x y z. Both are seen from the same side.'),
   );
   return {
-    element: curtain,
+    element: card,
     start() {
       const fit = () =>
         stages.forEach(
@@ -274,9 +274,9 @@ export function verificationPage(data) {
     ],
     powers: true,
   });
-  const show = pair(data, motions, player, formatTime);
+  const curtain = h('section.card.theatre.curtain', {}, h('div.stage'));
   frame(data, status(data, file), [
-    show.element,
+    curtain,
     h(
       'section.grid.plots',
       { 'aria-label': 'Plots' },
@@ -286,14 +286,22 @@ export function verificationPage(data) {
     h('div.grid.cards', {}, h('div.stack', {}, errorsCard(file)), h('div.stack', {}, fileCard(file))),
   ].filter(Boolean));
   plots.start();
-  show.start();
-  player.changed();
-  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play(true);
+  // As on the page of a run: text and plots at once, the 3D views when they have been painted.
+  let show;
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      show = pair(data, motions, player, formatTime);
+      curtain.replaceWith(show.element);
+      show.start();
+      player.changed();
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play(true);
+    }),
+  );
   addEventListener('beforeprint', () => {
     player.play(false);
     setPrinting(true);
     plots.setPrinting(true);
-    show.print();
+    show?.print();
   });
   addEventListener('afterprint', () => {
     setPrinting(false);
