@@ -17,10 +17,12 @@ namespace polhode::program {
 
 namespace {
 
-/// "rkn6", on a flow "rkn6:dmv16", with energy correction "lie3+energy", after every tenth step "lie3+energy:10". Throws
+/// "rkn6", on a flow "rkn6:dmv16" or, as it is printed, "rkn6 on dmv16", with energy correction "lie3+energy", after every tenth step "lie3+energy:10". Throws
 /// InvalidInput.
 Contender contender(std::string name, const Scenario& scenario) {
   constexpr std::string_view kEnergy = "+energy";
+  constexpr std::string_view kOn = " on ";
+  if (const std::size_t on = name.find(kOn); on != std::string::npos) name.replace(on, kOn.size(), ":");
   Contender one{{}, scenario.energy_correction};
   if (const std::size_t plus = name.find(kEnergy); plus != std::string::npos) {
     const std::string every = name.substr(plus + kEnergy.size());

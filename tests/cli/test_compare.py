@@ -54,6 +54,10 @@ class Compare(ProgramTest):
         self.assertRegex(text, r"cf4\+energy +200")
         self.assertRegex(text, r"lie3\+energy:10 +200")
 
+    def test_a_method_may_be_named_as_it_is_printed(self):
+        text = self.good("compare", self.write("top.toml", TOP), "--methods", "composition4 on imr2", "--steps", "50,100").stdout
+        self.assertRegex(text, r"composition4 on imr2 +100 +0\.\d+ +\S+ +(3\.[89]|4\.[01])")  # its order
+
     def test_standard_input_and_output(self):
         piped = self.good("compare", "-", "--methods", "lie3", "--steps", "100", "-o", "-", "-q", input=FREE)
         rows = list(csv.DictReader(line for line in io.StringIO(piped.stdout) if line[0] != "#"))
