@@ -40,7 +40,8 @@ class Certificate(dict):
         from html import escape
 
         rows = "".join(
-            f"<tr><td>{escape(name)}</td><td style="white-space:nowrap">{value:.2g}</td><td>{escape(MEANINGS.get(name, ''))}</td></tr>"
+            f"<tr><td>{escape(name)}</td><td style='white-space:nowrap'>{value:.2g}</td>"
+            f"<td>{escape(MEANINGS.get(name, ''))}</td></tr>"
             for name, value in self.items()
             if value is not None
         )
