@@ -185,7 +185,9 @@ Sniffed sniff(const Trajectory& trajectory, const std::optional<Inertia>& inerti
     }
   found.free = enough && least < kMomentumFits;
   weigh(found, window);
-  std::ranges::stable_sort(found.readings, std::greater<>{}, &SniffedReading::likelihood);
+  std::ranges::sort(found.readings, [](const SniffedReading& a, const SniffedReading& b) {
+    return a.likelihood != b.likelihood ? a.likelihood > b.likelihood : a.reading.text() < b.reading.text();
+  });
   for (SniffedReading& one : found.readings) one.why = why(one, found);
   found.decided = enough && found.remaining.size() == 1 && !window.one_axis &&
                   found.readings.front().turn_residual <= kTurnFits && found.readings.front().likelihood >= kSure;
