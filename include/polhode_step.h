@@ -421,21 +421,21 @@ static inline POLHODE_STEP_PART void polhode_step_turned(int third, double x, po
   POLHODE_STEP_AS_WRITTEN
   const polhode_step_four p = *q;
   polhode_step_turn turn;
-  double s, c, sine, less; /* sine and 1 - cosine of the whole angle 2 x */
+  double s, c, sine, less, twice = x + x, square;
   turn = polhode_step_short_turn(x * x);
   if (POLHODE_STEP_SELDOM(!(x * x <= 0x1p-10))) {
-    if (!(fabs(x) <= 0x1p50)) x = 0;
+    if (!(fabs(x) <= 0x1p50)) x = 0, twice = 0;
     turn = polhode_step_long_turn(x * x);
   }
-  s = turn.s * x, c = 1 + turn.c1;
-  sine = s + s, less = sine * s, sine = sine * c;
+  /* sin 2x = twice sine, 1 - cos 2x = square less: x goes into the momentum while the series is on its way */
+  square = x * twice, s = turn.s * x, c = 1 + turn.c1, sine = turn.s * c, less = turn.s * turn.s;
   if (third) {
     const double a = m->x, b = m->y;
-    m->x = a + (sine * b - less * a), m->y = b - (sine * a + less * b);
+    m->x = a + (sine * (twice * b) - less * (square * a)), m->y = b - (sine * (twice * a) + less * (square * b));
     q->w = c * p.w - s * p.z, q->x = c * p.x + s * p.y, q->y = c * p.y - s * p.x, q->z = c * p.z + s * p.w;
   } else {
     const double a = m->y, b = m->z;
-    m->y = a + (sine * b - less * a), m->z = b - (sine * a + less * b);
+    m->y = a + (sine * (twice * b) - less * (square * a)), m->z = b - (sine * (twice * a) + less * (square * b));
     q->w = c * p.w - s * p.x, q->x = c * p.x + s * p.w, q->y = c * p.y + s * p.z, q->z = c * p.z - s * p.y;
   }
 }

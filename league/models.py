@@ -195,8 +195,10 @@ def misfits(moments: Vector, h: float, rows: Iterable[tuple[Vector, Vector]], mo
 
 
 def fingerprint(moments: Vector, h: float, rows: list[tuple[Vector, Vector]], precision: str) -> tuple[str | None, float]:
-    """The model that fits to rounding, with its misfit; no model: the least misfit of all. The closest two models differ by 1e-6 a
-    step on case F10 (Runge-Kutta and midpoint), all others by 1e-5 or more; a few roundings of float are 1e-6."""
+    """The model that fits to rounding, with its misfit; no model: the least misfit of all. In double engines fit to 1e-14, and what
+    is merely accurate does not. In single precision rounding is 1e-6 and the first-order models differ by 1e-5 a step or more;
+    accurate ones cannot be told apart: all that fit equally well are named."""
     found = sorted((misfits(moments, h, rows, model), name) for name, model in MODELS.items())
-    misfit, name = found[0]
-    return (name if misfit < (3e-6 if precision == "single" else 1e-9) else None), misfit
+    least, limit = found[0][0], 3e-6 if precision == "single" else 1e-12
+    names = [name for misfit, name in found if misfit <= limit and misfit <= 3 * least] if precision == "single" else [found[0][1]]
+    return (" or ".join(names) if least <= limit else None), least

@@ -90,7 +90,7 @@ def markdown(found: dict[str, Any], rows: list[Row]) -> str:
                       f"{c['duration']:g} s", c["shows"]] for c in league]),
              "## What each engine evidently does\n",
              "Every step of F10 is compared with one step of small models (`league/models.py`) from the same state; a model that fits to "
-             "rounding (1e-9, in single precision 3e-6) is what the engine does. The first number is its largest misfit.\n",
+             "rounding (1e-12, in single precision 3e-6) is what the engine does; in single precision accurate models cannot be told apart.\n",
              tabled(["engine, setting", "precision", "misfit", "evidently"],
                     [[row.name, row.entry["precision"], number(row.entry["misfit"]), row.scheme()] for row in believed]),
              "## Versions and settings\n",
@@ -212,7 +212,7 @@ def web_page(found: dict[str, Any], rows: list[Row]) -> str:
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>How well physics engines turn a free body</title><style>{STYLE}</style><main>
 <h1>How well physics engines turn a free body</h1><p class="muted">Grades at a step of 1/60 s, made by <code>make league</code> of polhode on {found['date']}.
-Touch a row for its figures.</p>
+Engines mostly do not aim at this, and a lone body says nothing about contacts; more below. Touch a row for its figures.</p>
 <div class="card"><div class="head"><span class="name"></span><span class="letters">{head}</span></div>
 {"".join(web_row(row, names) for row in rows if row.entry["believed"])}</div>
 <p class="muted">{plain(COLUMNS)}</p>
