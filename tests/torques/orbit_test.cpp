@@ -93,8 +93,8 @@ TEST(KeplerOrbit, is_right_to_rounding_for_every_conic) {
       raise(worst, orbit.at(t), truth, e, 0x1p-53);
       if (i % 8 == 0) raise(of_quad, orbit.at(Quad(t)), truth, e, 0x1p-96);  // what the classical formulas leave
     }
-    EXPECT_LT(worst.direction, 8) << e;  // measured 3.3
-    EXPECT_LT(worst.distance, 10) << e;  // measured 4.7
+    EXPECT_LT(worst.direction, 8) << e;  // measured 3.7
+    EXPECT_LT(worst.distance, 10) << e;  // measured 8.3
     of_all = {std::max(of_all.direction, worst.direction), std::max(of_all.distance, worst.distance)};
   }
   std::printf("  direction %.1f, distance %.1f; in __float128 %.2g, %.2g\n", of_all.direction, of_all.distance,
@@ -115,8 +115,8 @@ TEST(KeplerOrbit, forgets_nothing_in_many_revolutions) {
       const double t = double(classical(Quad(e), Quad(E)).time + revolutions * period);
       raise(worst, orbit.at(t), classical_at(Quad(e), Quad(E), Quad(t) - revolutions * period), e, 0x1p-53);
     }
-    EXPECT_LT(worst.direction, 8) << e;  // measured 2.7
-    EXPECT_LT(worst.distance, 10) << e;  // measured 5.0
+    EXPECT_LT(worst.direction, 8) << e;  // measured 2.4
+    EXPECT_LT(worst.distance, 10) << e;  // measured 5.6
     std::printf("  e = %g: direction %.1f, distance %.1f\n", e, worst.direction, worst.distance);
   }
 }
@@ -149,7 +149,9 @@ TEST(KeplerOrbit, lies_as_its_angles_say) {
 /// Conics of all kinds side by side, near and far: each with the bits that it has alone.
 TEST(KeplerOrbit, has_the_same_bits_in_lanes) {
   using P = Pack<double, 4>;
-  const auto same = [](double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; };
+  const auto same = [](double a, double b) {  // the sign of a NaN is the compiler's
+    return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b));
+  };
   for (std::size_t first = 0; first + 4 <= kEccentricities.size(); ++first)
     for (const double t : {0.0, 0.3, -2.0, 7.5, 1e3, -1e8, 1e30}) {
       KeplerOrbit<P>::Elements together;

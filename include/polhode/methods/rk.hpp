@@ -17,10 +17,12 @@
 // reported, and the state stays as it was. (At h|w| of about 3, or where a torque is not a number.)
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "polhode/methods/method.hpp"
 #include "polhode/methods/tables/runge_kutta_high.hpp"
@@ -102,7 +104,17 @@ struct HighRungeKutta : TorquedMethod {
   template <class T, class Torque>
   static StepStatus<T> step(const Body<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
                             NoMemory&) {
-    const Work<T, Torque> work(body, torque, at, s);
+    if constexpr (kOneBodyInLanes<T> && HasAtTime<Torque, Together<T>>) {
+      if (depends_on_time(torque)) return step_with(StageTimes<T, Torque>(torque, at), body, torque, at, s);
+    }
+    return step_with(TimeOfStage<T>{at}, body, torque, at, s);
+  }
+
+ private:
+  template <class T, class Times, class Torque>
+  static StepStatus<T> step_with(const Times& times_of, const Body<T>& body, const Torque& torque,
+                                 const TimeStep<T>& at, PrincipalState<T>& s) {
+    const Work<T, Torque, Times> work(body, torque, times_of, at, s);
     Quaternion<T> dQ{T(0), {}};
     Vec3<T> dU{};
     if constexpr (kOneBodyInLanes<T>) {
@@ -130,7 +142,6 @@ struct HighRungeKutta : TorquedMethod {
     return {found};
   }
 
- private:
   /// Defect of the length at which a step has lost the motion: |Q| is off by as much.
   static constexpr double kLost = 0.05;
   static constexpr std::size_t kStages = Table::rows.front().size();
@@ -139,6 +150,39 @@ struct HighRungeKutta : TorquedMethod {
   /// a_ij; the row kStages are the weights.
   template <class T, std::size_t i, std::size_t j>
   static constexpr auto kNumber = i == kStages ? kTable<T>.b[j] : kTable<T>.a[i % kStages][j];
+
+  /// The time of a stage as it is.
+  template <class T>
+  struct TimeOfStage {
+    const TimeStep<T>& at;
+    template <std::size_t i>
+    POLHODE_INLINE T get() const noexcept {
+      return fma(T(kTable<T>.c(i)), at.h, at.t);
+    }
+  };
+  /// What of the torque depends on the time alone, of a register of stages at a time.
+  template <class T>
+  using Together = Pack<T, std::max(4, kRegisterBytes / int(sizeof(T)))>;
+  template <class T, class Torque>
+  struct StageTimes {
+    static constexpr std::size_t W = lanes<Together<T>>, G = (kStages + W - 1) / W;
+    decltype(at_time_of(std::declval<const Torque&>(), Together<T>{})) now[G];
+
+    static constexpr auto kTimes = [] {  // in units of the step; the last one is repeated
+      std::array<T, G * W> c{};
+      for (std::size_t i = 0; i < c.size(); ++i) c[i] = T(kTable<T>.c(std::min(i, kStages - 1)));
+      return c;
+    }();
+    StageTimes(const Torque& torque, const TimeStep<T>& at) {
+      for (std::size_t g = 0; g < G; ++g)
+        now[g] =
+            at_time_of(torque, fma(Together<T>::load(kTimes.data() + g * W), Together<T>(at.h), Together<T>(at.t)));
+    }
+    template <std::size_t i>
+    POLHODE_INLINE auto get() const noexcept {
+      return lane(now[i / W], int(i % W));
+    }
+  };
 
   /// x <- x + a d for all seven.
   template <class T>
@@ -175,18 +219,21 @@ struct HighRungeKutta : TorquedMethod {
       if constexpr (kNumber<T, i, i - 1> != 0) add(T(kNumber<T, i, i - 1>), last, q, u);
   }
 
-  template <class T, class Torque>
+  template <class T, class Torque, class Times>
   struct Work {
     const Body<T>& body;
     const Torque& torque;
+    const Times& times_of;
     const TimeStep<T>& at;
     Quaternion<T> Q;
     Vec3<T> U, lever;  // h^2/(2I)
     T rate;            // from U to the angular velocity
 
-    POLHODE_INLINE Work(const Body<T>& body_, const Torque& torque_, const TimeStep<T>& at_, const PrincipalState<T>& s)
+    POLHODE_INLINE Work(const Body<T>& body_, const Torque& torque_, const Times& times_, const TimeStep<T>& at_,
+                        const PrincipalState<T>& s)
         : body(body_),
           torque(torque_),
+          times_of(times_),
           at(at_),
           Q(s.Q),
           U{at.h * (body.half_x.x * s.m.x), at.h * (body.half_x.y * s.m.y), at.h * (body.half_x.z * s.m.z)} {
@@ -196,8 +243,7 @@ struct HighRungeKutta : TorquedMethod {
     }
     template <std::size_t i>
     POLHODE_INLINE Seven<T> rates(const Quaternion<T>& q, const Vec3<T>& u) const {
-      constexpr auto c = kTable<T>.c(i);
-      const Vec3<T> f = torque_of(torque, fma(T(c), at.h, at.t), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
+      const Vec3<T> f = torque_of(torque, times_of.template get<i>(), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
       return {fma(-q.v.x, u.x, -fma(q.v.y, u.y, q.v.z * u.z)),
               fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
               fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))),

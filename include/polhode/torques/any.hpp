@@ -77,17 +77,30 @@ class AnyTorque {
         model_);
   }
   template <class T>
-  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+  AtTime<T> at_time(const T& t) const {
     return std::visit(
-        [&]<class M>(const M& m) -> Vec3<T> {
-          if constexpr (TorqueModel<M, T> || is_pack<T>)  // what knows no pack is asked lane by lane
-            return torque_of(m, t, Q, w);
-          else if constexpr (kWider<T>)  // a function of doubles: its torque is what it is
-            return convert<T>(torque_of(m, double(t), convert<double>(Q), convert<double>(w)));
+        [&]<class M>(const M& m) -> AtTime<T> {
+          if constexpr (HasAtTime<M, T>)
+            return m.at_time(t);
           else
-            throw InvalidInput("torque \"" + std::string(M::info.kind) + "\" is computed in double alone");
+            return {t};
         },
         model_);
+  }
+  template <class T>
+  Vec3<T> torque(const AtTime<T>& now, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return std::visit(
+        [&]<class M>(const M& m) -> Vec3<T> {
+          if constexpr (HasAtTime<M, T>)
+            return torque_of(m, now, Q, w);
+          else
+            return torque_at(m, now.t, Q, w);
+        },
+        model_);
+  }
+  template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    return std::visit([&](const auto& m) -> Vec3<T> { return torque_at(m, t, Q, w); }, model_);
   }
   double time_scale(double t) const {
     return std::visit([&](const auto& m) { return time_scale_of(m, t); }, model_);
@@ -111,6 +124,16 @@ class AnyTorque {
   template <class T>
   static constexpr bool kWider = std::is_convertible_v<double, T> && std::is_constructible_v<double, T>;
   Model model_;
+
+  template <class M, class T>
+  static Vec3<T> torque_at(const M& m, const T& t, const Quaternion<T>& Q, const Vec3<T>& w) {
+    if constexpr (TorqueModel<M, T> || is_pack<T>)  // what knows no pack is asked lane by lane
+      return torque_of(m, t, Q, w);
+    else if constexpr (kWider<T>)  // a function of doubles: its torque is what it is
+      return convert<T>(torque_of(m, double(t), convert<double>(Q), convert<double>(w)));
+    else
+      throw InvalidInput("torque \"" + std::string(M::info.kind) + "\" is computed in double alone");
+  }
 };
 
 /// All that acts on a body, and how often it was asked. An empty set is no torque.
@@ -119,6 +142,7 @@ class TorqueSet {
  public:
   static constexpr Abilities kMost = kAnyAbilities;
   static constexpr bool kChosenAtRunTime = true;
+  static constexpr std::size_t kKept = 3;
 
   TorqueSet() = default;
   explicit TorqueSet(std::vector<AnyTorque<P>> parts) : parts_(std::move(parts)) {
@@ -143,12 +167,26 @@ class TorqueSet {
   }
   template <class T>
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
-    if constexpr (Numeric<T>)
-      evaluations += lanes<T>;  // several stages of one body
-    else
-      ++evaluations;
+    count<T>();
     Vec3<T> sum{};
     for (const AnyTorque<P>& part : parts_) sum += part.torque(t, Q, w);
+    return sum;
+  }
+  /// Of the first few of them: more on one body are rare, and computed anew each time.
+  template <class T>
+  AtTimes<T, kKept> at_time(const T& t) const {
+    AtTimes<T, kKept> now;
+    now.t = t;
+    if (abilities_.time)
+      for (std::size_t i = 0; i < std::min(parts_.size(), kKept); ++i) now.of[i] = parts_[i].at_time(t);
+    return now;
+  }
+  template <class T>
+  Vec3<T> torque(const AtTimes<T, kKept>& now, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    count<T>();
+    Vec3<T> sum{};
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      sum += abilities_.time && i < kKept ? parts_[i].torque(now.of[i], Q, w) : parts_[i].torque(now.t, Q, w);
     return sum;
   }
   double time_scale(double t) const {
@@ -180,6 +218,13 @@ class TorqueSet {
   mutable long evaluations = 0;  ///< of the torque, one for each state
 
  private:
+  template <class T>
+  void count() const noexcept {
+    if constexpr (Numeric<T>)
+      evaluations += lanes<T>;  // several stages of one body
+    else
+      ++evaluations;
+  }
   std::vector<AnyTorque<P>> parts_;
   Abilities abilities_ = kAllAbilities;
 };

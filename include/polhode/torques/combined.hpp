@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "polhode/torques/torque.hpp"
@@ -35,6 +36,29 @@ struct TorqueSum {
     requires(TorqueModel<Models, T> && ...)
   Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>& w) const {
     return std::apply([&](const auto&... m) { return (torque_of(m, t, Q, w) + ...); }, models);
+  }
+  template <class T>
+    requires(HasAtTime<Models, T> || ...)
+  auto at_time(const T& t) const {
+    const auto one = [&]<class M>(const M& m) {
+      if constexpr (HasAtTime<M, T>)
+        return m.at_time(t);
+      else
+        return AtTime<T>{t};
+    };
+    return std::apply([&](const auto&... m) { return AtTimes<T, sizeof...(Models)>{t, {one(m)...}}; }, models);
+  }
+  template <class T>
+  Vec3<T> torque(const AtTimes<T, sizeof...(Models)>& now, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    const auto one = [&]<class M>(const M& m, const AtTime<T>& part) {
+      if constexpr (HasAtTime<M, T>)
+        return torque_of(m, part, Q, w);
+      else
+        return torque_of(m, part.t, Q, w);
+    };
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+      return (one(std::get<i>(models), now.of[i]) + ...);
+    }(std::index_sequence_for<Models...>{});
   }
   double time_scale(double t) const {
     double least = std::numeric_limits<double>::infinity();
@@ -97,6 +121,16 @@ class InPrincipalAxes {
     if (same_) return torque_of(model_, t, Q, w);
     const Quaternion<T> f = convert<T>(F_);
     return rotate_back(f, torque_of(model_, t, body(Q), rotate(f, w)));
+  }
+  template <class T>
+  auto at_time(const T& t) const {
+    return at_time_of(model_, t);
+  }
+  template <TimePart Now, class T>
+  Vec3<T> torque(const Now& now, const Quaternion<T>& Q, const Vec3<T>& w) const {
+    if (same_) return torque_of(model_, now, Q, w);
+    const Quaternion<T> f = convert<T>(F_);
+    return rotate_back(f, torque_of(model_, now, body(Q), rotate(f, w)));
   }
   double time_scale(double t) const { return time_scale_of(model_, t); }
   /// The axis in principal axes.

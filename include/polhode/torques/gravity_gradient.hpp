@@ -122,19 +122,29 @@ struct GravityGradientOnOrbit {
     return detail::is_symmetric_about(J, axis);
   }
 
+  /// The direction of the centre in space axes, and the strength.
+  template <class T>
+  AtTime<T> at_time(const T& t) const noexcept {
+    const OrbitPoint<T> at = orbit.at(t);
+    return {t, -at.direction, T(3) * T(orbit.strength()) * (at.inverse * at.inverse * at.inverse)};
+  }
   template <class T>
   T energy(T t, const Quaternion<T>& Q) const noexcept {
-    const Seen<T> c = centre(t, Q);
+    const Seen<T> c = centre(at_time(t), Q);
     return T(0.5) * c.strength * dot(c.n, c.times_J(c.n));
   }
   template <class T>
-  Vec3<T> torque(T t, const Quaternion<T>& Q) const noexcept {
-    const Seen<T> c = centre(t, Q);
+  POLHODE_INLINE Vec3<T> torque(const AtTime<T>& now, const Quaternion<T>& Q) const noexcept {
+    const Seen<T> c = centre(now, Q);
     return c.strength * cross(c.n, c.times_J(c.n));
   }
   template <class T>
+  Vec3<T> torque(T t, const Quaternion<T>& Q) const noexcept {
+    return torque(at_time(t), Q);
+  }
+  template <class T>
   Vec3<T> torque_along(T t, const Quaternion<T>& Q, const Vec3<T>& d) const noexcept {
-    const Seen<T> c = centre(t, Q);
+    const Seen<T> c = centre(at_time(t), Q);
     const Vec3<T> dn = cross(c.n, d);
     return c.strength * (cross(dn, c.times_J(c.n)) + cross(c.n, c.times_J(dn)));
   }
@@ -149,10 +159,8 @@ struct GravityGradientOnOrbit {
     Vec3<T> times_J(const Vec3<T>& v) const noexcept { return {dot(J[0], v), dot(J[1], v), dot(J[2], v)}; }
   };
   template <class T>
-  Seen<T> centre(const T& t, const Quaternion<T>& Q) const noexcept {
-    const OrbitPoint<T> at = orbit.at(t);
-    return {rotate_back(Q, -at.direction), T(3) * T(orbit.strength()) / (at.distance * at.distance * at.distance),
-            convert<T>(J)};
+  POLHODE_INLINE Seen<T> centre(const AtTime<T>& now, const Quaternion<T>& Q) const noexcept {
+    return {rotate_back(Q, now.v), now.k, convert<T>(J)};
   }
 };
 

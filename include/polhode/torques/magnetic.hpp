@@ -73,12 +73,20 @@ struct MagneticDipole {
     return scale * (T(3) * dot(M, at.direction) * at.direction - M);
   }
   template <class T>
+  AtTime<T> at_time(const T& t) const noexcept {
+    return {t, field(t)};
+  }
+  template <class T>
   T energy(T t, const Quaternion<T>& Q) const noexcept {
     return -dot(convert<T>(dipole), rotate_back(Q, field(t)));
   }
   template <class T>
+  POLHODE_INLINE Vec3<T> torque(const AtTime<T>& now, const Quaternion<T>& Q) const noexcept {
+    return cross(convert<T>(dipole), rotate_back(Q, now.v));
+  }
+  template <class T>
   Vec3<T> torque(T t, const Quaternion<T>& Q) const noexcept {
-    return cross(convert<T>(dipole), rotate_back(Q, field(t)));
+    return torque(at_time(t), Q);
   }
   template <class T>
   Vec3<T> torque_along(T t, const Quaternion<T>& Q, const Vec3<T>& d) const noexcept {

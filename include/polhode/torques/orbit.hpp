@@ -62,6 +62,7 @@ template <class T>
 struct OrbitPoint {
   Vec3<T> direction;  ///< of length 1, from the centre to the satellite
   T distance;         ///< in units of the periapsis radius
+  T inverse;          ///< 1/distance
 };
 
 namespace detail {
@@ -86,10 +87,34 @@ POLHODE_INLINE T alternating_series(const T& z) noexcept {
     for (int i = 0; i < n; ++i) c[std::size_t(i)] = term(i, -1);
     return c;
   }();
-  T sum = T(coefficients[n - 1]);
+  // Even and odd terms by themselves: half as long to wait for.
+  const T z2 = z * z;
+  T sums[2]{T(coefficients[n - 1]), T(coefficients[n - 2])};
 #pragma GCC unroll 32
-  for (int i = n - 2; i >= 0; --i) sum = mul_add<T>(sum, z, T(coefficients[std::size_t(i)]));
-  return sum;
+  for (int i = n - 3; i >= 0; --i) {
+    T& sum = sums[(n - 1 - i) % 2];
+    sum = mul_add<T>(sum, z2, T(coefficients[std::size_t(i)]));
+  }
+  constexpr int odd = n % 2;  // which of them ends with the constant
+  return mul_add<T>(sums[odd], z, sums[1 - odd]);
+}
+
+/// 1/x^(1/3) to 2e-5, for first guesses.
+template <class T>
+POLHODE_INLINE T rough_inverse_cube_root(const T& x) noexcept {
+  if constexpr (std::is_same_v<Lane<T>, double>) {
+    // The bits of a number are nearly its logarithm, and a third of them 1/4 + 1/16 + ...; good to 4 %, and each step squares that.
+    auto third = BitView<T>::bits(x);
+    third = (third >> 2) + (third >> 4);
+    third = third + (third >> 4);
+    third = third + (third >> 8);
+    third = third + (third >> 16);
+    T y = BitView<T>::value(0x553ef0ff289dd796 - third);
+    for (int i = 0; i < 2; ++i) y = y * fma<T>(T(-1.0 / 3), (x * y) * (y * y), T(4.0 / 3));
+    return y;
+  } else {
+    return exp<T>(log<T>(x) * T(Lane<T>(-1) / Lane<T>(3)));
+  }
 }
 
 }  // namespace detail
@@ -110,6 +135,7 @@ class KeplerOrbit {
     const Two a = Two(P(1)) - Two(e), q3 = Two(q) * Two(q) * Two(q);
     a_ = a.hi, k_ = sqrt<P>(abs<P>(a_)), across_ = sqrt<P>(P(1) + e);
     strength_ = given.mu / q3.hi, rate_ = sqrt<P>(strength_);
+    cubic_ = P(1) / fma<P>(P(4), e, P(0.5)), correction_ = P(-0.078) / (P(1) + e);
     // The period in two parts, so that many of them come off a time without loss; an open orbit has 0 of length 0.
     const Mask<P> closed = a_ > P(0);
     const Two a3 = detail::select_pair<P>(closed, a * a * a, Two(P(1)));
@@ -157,7 +183,7 @@ class KeplerOrbit {
     } else {
       const Place<T> p = in_plane(t);
       const T inverse = T(1) / p.r;
-      return {(p.x * inverse) * convert<T>(e1_) + (p.y * inverse) * convert<T>(e2_), p.r};
+      return {(p.x * inverse) * convert<T>(e1_) + (p.y * inverse) * convert<T>(e2_), p.r, inverse};
     }
   }
 
@@ -172,8 +198,9 @@ class KeplerOrbit {
 
  private:
   Elements elements_;
-  P a_, k_, across_;   // 1 - e, sqrt |a|, sqrt(1 + e)
-  P strength_, rate_;  // mu/q^3, and its root
+  P a_, k_, across_;      // 1 - e, sqrt |a|, sqrt(1 + e)
+  P strength_, rate_;     // mu/q^3, and its root
+  P cubic_, correction_;  // constants of the first guess
   DoubleDouble<P> period_;
   P per_time_;       // 1/period
   Vec3<P> e1_, e2_;  // towards the periapsis, and at right angles to it, along the motion
@@ -229,18 +256,18 @@ class KeplerOrbit {
     const T tau = min<T>(T(epsilon<T>() > Lane<T>(1e-9) ? Lane<T>(1e15) : Lane<T>(1e140)), abs<T>(time));
 
     T s = guess(tau);
-    // The error of the guess is at most 2e-3 of s or 1/k, and falls with its fourth power: [DanbyBurkardt1983].
+    // The error of the guess is at most 2e-3 of s or 1/k, and falls with its fourth power, as in [DanbyBurkardt1983]; here by
+    // the inverse series of f + f1 d + f2 d^2 + f3 d^3 = 0, which has one division.
     for (int i = 0; i < (epsilon<T>() < Lane<T>(1e-17) ? 2 : 1); ++i) {
       const Universal<T> u = universal(s);
-      const T f = (s - tau) + u.beyond, f1 = place(u).r, f2 = e * (u.S * u.C),
-              f3 = e * (u.C * u.C - a * (u.S * u.S)) / T(6);
-      const T d1 = -f / f1, d2 = -f / (f1 + d1 * f2), d3 = -f / (f1 + d2 * (f2 + d2 * f3));
-      s = s + d3;
+      const T over = T(1) / place(u).r, d = ((s - tau) + u.beyond) * over, p = (e * (u.S * u.C)) * over,
+              q = (T(Lane<T>(1) / Lane<T>(6)) * e) * (u.C * u.C - a * (u.S * u.S)) * over;
+      s = s - d * fma<T>(d, fma<T>(d, T(2) * p * p - q, p), T(1));
     }
     // What is left is put on S and C themselves: far out on a hyperbola they change by more than an ulp with an ulp of s.
     Universal<T> u = universal(s);
-    const T f = (s - tau) + u.beyond, f1 = place(u).r;
-    const T half = T(-0.5) * f / (f1 - (f / f1) * (e * (u.S * u.C)));
+    const T over = T(1) / place(u).r, left = ((s - tau) + u.beyond) * over;
+    const T half = T(-0.5) * left * fma<T>(left, (e * (u.S * u.C)) * over, T(1));
     const T S = u.S, C = u.C, curved = T(0.5) * (a * (half * half));
     u.S = copysign<T>(S + (half * C - curved * S), time);
     u.C = C - (a * (half * S) + curved * C);
@@ -251,14 +278,19 @@ class KeplerOrbit {
   /// hyperbola, are one for all conics: 3 x + (4 e + 1/2) x^3 = time.
   template <class T>
   T guess(const T& time) const noexcept {
-    const T e = T(elements_.eccentricity), a = T(a_), A = T(1) / fma<T>(T(4), e, T(0.5)), B = T(0.5) * A * time;
-    const T z = exp<T>(log<T>(B + sqrt<T>(B * B + A * A * A)) / T(3)), z2 = z * z;
-    T x = T(2) * B / (z2 + A + A * A / z2);
+    const T e = T(elements_.eccentricity), a = T(a_), A = T(cubic_), B = T(0.5) * A * time;
+    const T z3 = B + sqrt<T>(B * B + A * A * A), over = detail::rough_inverse_cube_root(z3), Ao = A * over,
+            z = (z3 * over) * over;
+    T x = T(2) * B / (z * z + A + Ao * Ao);
     const T w = a * (x * x), y2 = abs<T>(w);
-    x = x * select<T>(a >= T(0), T(1) - T(0.078) * w * w / (T(1) + e),
-                      T(1) + T(0.071) * (y2 / fma<T>(T(0.45), y2, T(1))) * (y2 / fma<T>(T(4), y2, T(1))) / e);
-    const T sine2 = a * (x * x), closed = fma<T>(a, time, e * x * fma<T>(T(-4), sine2, T(3)));
-    if (all_lanes<T>(a >= T(0))) return closed;
+    const auto closed_guess = [&](const T& one) {
+      return fma<T>(a, time, e * one * fma<T>(T(-4), a * (one * one), T(3)));
+    };
+    const T x_closed = x * fma<T>(T(correction_) * w, w, T(1));
+    if (all_lanes<T>(a >= T(0))) return closed_guess(x_closed);
+    const T x_open = x * (T(1) + T(0.071) * (y2 / fma<T>(T(0.45), y2, T(1))) * (y2 / fma<T>(T(4), y2, T(1))) / e);
+    x = select<T>(a >= T(0), x_closed, x_open);
+    const T sine2 = a * (x * x), closed = closed_guess(x);
     const T kx = T(k_) * x, near = T(3) * x * fma<T>(sine2, fma<T>(T(0.075), sine2, T(1) / T(6)), T(1)),
             far = T(3) * log<T>(kx + sqrt<T>(fma<T>(kx, kx, T(1)))) / T(k_);
     return select<T>(a >= T(0), closed, select<T>(kx < T(0.1), near, far));
@@ -268,20 +300,14 @@ class KeplerOrbit {
   template <class T>
   POLHODE_INLINE Universal<T> universal(const T& s) const noexcept {
     const T e = T(elements_.eccentricity), a = T(a_), s2 = s * s, z = a * s2, half = T(0.5) * s, z4 = T(0.25) * z;
-    const Mask<T> small = abs<T>(z) <= T(4);
-    Universal<T> u{half * detail::alternating_series<1, 1>(z4), detail::alternating_series<0, 1>(z4),
-                   e * (s * s2) * detail::alternating_series<3, 4>(z)};
-    if (!all_lanes<T>(small)) {
-      const Mask<T> closed = a > T(0);
-      const T angle = T(k_) * half;
-      T sine, cosine;
-      sincos<T>(select<T>(closed, angle, T(0)), sine, cosine);
-      if (!all_lanes<T>(closed | small)) {
-        const T up = exp<T>(angle), down = T(1) / up;
-        sine = select<T>(closed, sine, T(0.5) * (up - down)), cosine = select<T>(closed, cosine, T(0.5) * (up + down));
-      }
-      const T S = sine / T(k_), beyond = e * ((s - T(2) * S * cosine) / a);
-      u = {select<T>(small, u.S, S), select<T>(small, u.C, cosine), select<T>(small, u.beyond, beyond)};
+    // On an ellipse k s is at most pi, up to the error of the guess: always the series.
+    const Mask<T> small = abs<T>(z) <= T(10);
+    Universal<T> u{half * detail::alternating_series<1, 3>(z4), detail::alternating_series<0, 3>(z4),
+                   e * (s * s2) * detail::alternating_series<3, 10>(z)};
+    if (!all_lanes<T>(small)) {  // on a hyperbola
+      const T up = exp<T>(T(k_) * half), down = T(1) / up, S = T(0.5) * (up - down) / T(k_), C = T(0.5) * (up + down),
+              beyond = e * ((s - T(2) * S * C) / a);
+      u = {select<T>(small, u.S, S), select<T>(small, u.C, C), select<T>(small, u.beyond, beyond)};
     }
     return u;
   }

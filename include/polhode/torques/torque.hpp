@@ -10,6 +10,7 @@
 //     T       energy(Q)          or energy(t, Q): U
 //     Vec3<T> torque_along(Q, d) or torque_along(t, Q, d), optional: the derivative of torque(Q exp(s d)) at s = 0, d along
 //                                body axes; `nystrom4` asks for it
+// One that has much to compute for a time offers it by itself, `at_time(t)`, and takes that instead of the time (AtTime).
 // Optional in all: `during(t)`, the torque as it is in the interval between switches that contains t, and `switches()`, the
 // times at which a run has to begin anew; `time_scale(t)`, in which time it changes much around t by itself (solve.hpp asks);
 // `known()`, the times between which there is a torque at all (table.hpp); `never_about(axis)`, whether it has at no time and
@@ -20,8 +21,10 @@
 // or a member abilities() that says so.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -30,6 +33,31 @@
 #include "polhode/torques/abilities.hpp"
 
 namespace polhode::inline POLHODE_ISA {
+
+/// What of a torque depends on the time alone: the place on an orbit, a field, a row of a table. A method that comes back to the
+/// same times in a step, or knows several of them beforehand, computes it once, or in lanes.
+template <class T>
+struct AtTime {
+  T t;
+  Vec3<T> v{};  ///< what it is, and of which axes, is the torque's own matter
+  T k{};
+};
+/// Of several torques.
+template <class T, std::size_t N>
+struct AtTimes {
+  T t;
+  std::array<AtTime<T>, N> of;
+};
+template <class T>
+POLHODE_INLINE AtTime<Lane<T>> lane(const AtTime<T>& now, int i) noexcept {
+  return {lane(now.t, i), {lane(now.v.x, i), lane(now.v.y, i), lane(now.v.z, i)}, lane(now.k, i)};
+}
+template <class T, std::size_t N>
+POLHODE_INLINE AtTimes<Lane<T>, N> lane(const AtTimes<T, N>& now, int i) noexcept {
+  AtTimes<Lane<T>, N> one{lane(now.t, i), {}};
+  for (std::size_t j = 0; j < N; ++j) one.of[j] = lane(now.of[j], i);
+  return one;
+}
 
 template <class M, class T = double>
 concept TorqueModel = requires(const M& m, T t, const Quaternion<T>& Q, const Vec3<T>& w) {
@@ -78,6 +106,26 @@ POLHODE_INLINE Vec3<T> torque_of(const M& model, T t, const Quaternion<T>& Q, co
     }
     return all;
   }
+}
+template <class M, class T = double>
+concept HasAtTime = requires(const M& model, const T& t) { model.at_time(t); };
+/// What of it depends on the time alone; the time itself if the model does not say.
+template <class M, class T>
+POLHODE_INLINE auto at_time_of(const M& model, const T& t) {
+  if constexpr (HasAtTime<M, T>)
+    return model.at_time(t);
+  else
+    return t;
+}
+template <class Now>
+concept TimePart = requires(const Now& now) { now.t; };
+/// From that.
+template <class M, TimePart Now, class T>
+POLHODE_INLINE Vec3<T> torque_of(const M& model, const Now& now, const Quaternion<T>& Q, const Vec3<T>& w) {
+  if constexpr (requires { model.torque(now, Q); })
+    return model.torque(now, Q);
+  else
+    return model.torque(now, Q, w);
 }
 /// Potential energy, lane by lane if need be.
 template <class M, class T>

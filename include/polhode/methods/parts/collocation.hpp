@@ -2,7 +2,8 @@
 //
 // Unknowns   y = (Q, m),   f(y) = (Q w/2, m x w + torque),   w = I^-1 m
 // Stages     Y_i = y + sum_j mu_ij L_j,   L_j = h b_j f(Y_j)                        [HairerLubichWanner2006] II.1.3
-// Sweep      all Y_i from the L_j of the sweep before: one call of the torque with a pack of stages for each register
+// Sweep      all Y_i from the L_j of the sweep before: one call of the torque with a pack of stages for each register. The stages
+//            have the same times in all sweeps: what of the torque depends on the time alone is computed once.
 // Start      the polynomial of the step before, continued: Y_i = y + sum_j nu_ij L_j (old); at the start of a run Y_i = y
 // End        y <- y + sum_j L_j, what is lost by the addition carried on, |Q| brought to 1
 //
@@ -185,7 +186,8 @@ class Collocation {
     const T before = select<T>(warm, memory.h, at.h);
     if (!cache.made || !all_lanes<T>(cache.h == at.h) || !all_lanes<T>(cache.old == before)) cache.make(at.h, before);
     const Turning turning(body, cache);
-    const V t(at.t);
+    decltype(at_time_of(torque, V{})) now[G];
+    for (int g = 0; g < G; ++g) now[g] = at_time_of(torque, V(at.t) + cache.hc[g]);
 
     T(*to)[S] = cache.L[0];
 #pragma GCC unroll 1
@@ -199,7 +201,7 @@ class Collocation {
       } else {
         for (int c = 0; c < kComponents; ++c) Y[c] = V(y_[c]);
       }
-      evaluate(turning, torque, t + cache.hc[g], cache.hb[g], Y, to, g);
+      evaluate(turning, torque, now[g], cache.hb[g], Y, to, g);
     }
     in_memory();
     const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(S)));
@@ -217,7 +219,7 @@ class Collocation {
       for (int g = 0; g < G; ++g) {
         V Y[kComponents];
         integrate(g, from, Y);
-        evaluate(turning, torque, t + cache.hc[g], cache.hb[g], Y, to, g);
+        evaluate(turning, torque, now[g], cache.hb[g], Y, to, g);
       }
       in_memory();
       ++sweeps.number;
@@ -443,13 +445,13 @@ class Collocation {
 #pragma GCC unroll 8
     for (int c = 0; c < kComponents; ++c) Y[c] = Y[c] + V(y_[c]);
   }
-  template <class Torque>
-  POLHODE_INLINE static void evaluate(const Turning& turning, const Torque& torque, const V& t, const V& hb, const V* Y,
-                                      T (*L)[S], int g) {
+  template <class Torque, class Now>
+  POLHODE_INLINE static void evaluate(const Turning& turning, const Torque& torque, const Now& now, const V& hb,
+                                      const V* Y, T (*L)[S], int g) {
     const Vec3<V>& x = turning.x;
     const Quaternion<V> q{Y[0], {Y[1], Y[2], Y[3]}};
     const Vec3<V> m{Y[4], Y[5], Y[6]}, w = times(x, m);
-    const Vec3<V> tau = torque_of(torque, t, q, w);
+    const Vec3<V> tau = torque_of(torque, now, q, w);
     Vec3<V> u, s;  // half of the angle per step, m x angle; both times b
     if constexpr (quick) {
       u = times(turning.half[g], m);
