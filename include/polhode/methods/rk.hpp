@@ -104,8 +104,9 @@ struct HighRungeKutta : TorquedMethod {
   template <class T, class Torque>
   static StepStatus<T> step(const Body<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
                             NoMemory&) {
-    if constexpr (kOneBodyInLanes<T> && HasAtTime<Torque, Together<T>>) {
-      if (depends_on_time(torque)) return step_with(StageTimes<T, Torque>(torque, at), body, torque, at, s);
+    if constexpr (kOneBodyInLanes<T>) {
+      if constexpr (HasAtTime<Torque, Together<T>>)
+        if (depends_on_time(torque)) return step_with(StageTimes<T, Torque>(torque, at), body, torque, at, s);
     }
     return step_with(TimeOfStage<T>{at}, body, torque, at, s);
   }
