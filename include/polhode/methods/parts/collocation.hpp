@@ -186,8 +186,8 @@ class Collocation {
     const T before = select<T>(warm, memory.h, at.h);
     if (!cache.made || !all_lanes<T>(cache.h == at.h) || !all_lanes<T>(cache.old == before)) cache.make(at.h, before);
     const Turning turning(body, cache);
-    decltype(at_time_of(torque, V{})) now[G];
-    for (int g = 0; g < G; ++g) now[g] = at_time_of(torque, V(at.t) + cache.hc[g]);
+    decltype(at_time_of(torque, V{})) when[G];
+    for (int g = 0; g < G; ++g) when[g] = at_time_of(torque, V(at.t) + cache.hc[g]);
 
     T(*to)[S] = cache.L[0];
 #pragma GCC unroll 1
@@ -201,7 +201,7 @@ class Collocation {
       } else {
         for (int c = 0; c < kComponents; ++c) Y[c] = V(y_[c]);
       }
-      evaluate(turning, torque, now[g], cache.hb[g], Y, to, g);
+      evaluate(turning, torque, when[g], cache.hb[g], Y, to, g);
     }
     in_memory();
     const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(S)));
@@ -219,7 +219,7 @@ class Collocation {
       for (int g = 0; g < G; ++g) {
         V Y[kComponents];
         integrate(g, from, Y);
-        evaluate(turning, torque, now[g], cache.hb[g], Y, to, g);
+        evaluate(turning, torque, when[g], cache.hb[g], Y, to, g);
       }
       in_memory();
       ++sweeps.number;
