@@ -41,6 +41,10 @@ def table(head, rows):
     return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
+def plain_table(rows):
+    return table(list(rows[0]), [list(row.values()) for row in rows])
+
+
 def short(x):
     return f"{x:.2f}" if x < 10 else f"{x:.0f}"
 
@@ -249,7 +253,7 @@ class Page:
         for m in found["methods"]:
             for what in ("momentum", "energy", "length", "attitude"):
                 if what in m["rows"][0]:
-                    rows.append([m["method"], what] + [f"{r[what]:.0e}" for r in m["rows"]])
+                    rows.append([m["method"], what] + [f"{r[what]:.0e}" for r in m["rows"]] + ["lost"] * (len(steps) - len(m["rows"])))
         out.append(table(["", "error of"] + [f"{s:.0e} steps" for s in steps], rows))
         out.append(f"Nanoseconds a step, two runs side by side: {', '.join(m['method'] + ' ' + format(m['ns'], '.0f') for m in found['methods'])}.\n")
         return "\n".join(out)
@@ -276,8 +280,11 @@ class Page:
             [[x["what"], f"{x['ns']:.1f}", f"{x['ns'] / unit['ns']:.2f}", number(x.get("plain")), number(x.get("avx512"))] for x in found])
 
     def plain(self, name, title):
-        found = self.results[name]
-        return self.title(name, title) + "\n" + table(list(found[0]), [list(row.values()) for row in found])
+        return self.title(name, title) + "\n" + plain_table(self.results[name])
+
+    def accuracy(self):
+        found = self.results["accuracy"]
+        return self.title("accuracy", "`accuracy` on random problems") + "\n" + plain_table(found["judged"]) + "\n" + plain_table(found["finding the steps"])
 
     def python(self):
         found = self.results["python"]
@@ -299,7 +306,7 @@ class Page:
         parts = []
         for name, make in (("work_precision", self.work_precision), ("ensemble", self.ensemble), ("growth", self.growth), ("engines", self.engines),
                            ("molecules", self.molecules), ("long_time", self.long_time), ("exact_cost", self.exact_cost),
-                           ("accuracy", lambda: self.plain("accuracy", "`accuracy` on random problems")), ("python", self.python),
+                           ("accuracy", self.accuracy), ("python", self.python),
                            ("program", lambda: self.plain("program", "The program as a whole")),
                            ("estimate", lambda: self.plain("estimate", "The estimate of fixed steps")),
                            ("float_cost", self.float_cost), ("step_cost", self.step_cost)):

@@ -153,7 +153,8 @@ def exact_cost(build, quick):
 
 
 def accuracy(build, quick):
-    return rows_of(output(program(build, "accuracy"), "12" if quick else "200"))
+    judged, found = tables_of(output(program(build, "accuracy"), "12" if quick else "200"))
+    return {"judged": judged, "finding the steps": found}
 
 
 def whole_program(build, quick):
