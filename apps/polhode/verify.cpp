@@ -79,7 +79,7 @@ void refuse_early_end(const Trajectory& trajectory, const Measured& measured) {
 }
 
 /// A motion that cannot be known for so long is the fault of the file that lasts longest.
-Reference reference_until(double last, const Scenario& scenario, const std::vector<Trajectory>& trajectories) {
+KnownMotion reference_until(double last, const Scenario& scenario, const std::vector<Trajectory>& trajectories) {
   try {
     return {scenario, last};
   } catch (const InvalidInput& error) {
@@ -109,7 +109,7 @@ int verify(const VerifyOptions& options) {
     refuse_early_begin(trajectories.back(), measured.scenario);
     last = std::max(last, std::min(trajectories.back().rows.back().t, measured.until));
   }
-  Reference reference = reference_until(last, measured.scenario, trajectories);
+  KnownMotion reference = reference_until(last, measured.scenario, trajectories);
   Verification all{measured.what, POLHODE_VERSION, measured.scenario, reference.name(), {}, {}};
   std::vector<Judgement> judgements;
   std::vector<Film> films;

@@ -129,22 +129,22 @@ std::string histogram_figure(const EnsembleRecord& record, const Spread& s, cons
   constexpr double kWidth = 360, kHeight = 150, kBase = 128;
   const double width = kWidth / double(h.bins.size());
   std::string svg =
-      fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", kWidth, kHeight, escaped(label_of(s)));
+      fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth, kHeight, escaped(label_of(s)));
   for (std::size_t i = 0; i < h.bins.size(); ++i) {
     const double height = 120.0 * double(h.bins[i]) / double(highest);
     if (height > 0)
-      svg += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+      svg += fmt::format(R"(<rect class="bar" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>)",
                          double(i) * width, kBase - height, std::min(width - 0.8, 40.0), height);
   }
-  svg += fmt::format("<path class=\"axis\" d=\"M0 {0}H{1}\"/>", kBase, kWidth);
+  svg += fmt::format(R"(<path class="axis" d="M0 {0}H{1}"/>)", kBase, kWidth);
   const bool powers = s.by_powers();
   if (const double median = s.quantiles[3]; !powers || median > 0) {
     const double at = kWidth * ((powers ? std::log10(median) : median) - h.from) / (h.to - h.from);
-    svg += fmt::format("<path class=\"mark\" d=\"M{:.1f} 4V{}\"/>", std::clamp(at, 0.0, kWidth), kBase);
+    svg += fmt::format(R"(<path class="mark" d="M{:.1f} 4V{}"/>)", std::clamp(at, 0.0, kWidth), kBase);
   }
   const double half = s.counts && h.bins.size() < 48 ? 0.5 : 0;  // bins of whole numbers begin and end between them
   const double left = powers ? std::pow(10, h.from) : h.from + half, right = powers ? s.quantiles[6] : h.to - half;
-  svg += fmt::format("<text x=\"0\" y=\"144\">{}</text><text x=\"{}\" y=\"144\" text-anchor=\"end\">{}</text></svg>",
+  svg += fmt::format(R"(<text x="0" y="144">{}</text><text x="{}" y="144" text-anchor="end">{}</text></svg>)",
                      number(left), kWidth, h.bins.size() > 1 ? number(right) : "");
   std::string more = powers ? ", by powers of ten" : "";
   if (h.zeros > 0) more += fmt::format("; {} are zero", h.zeros);
@@ -185,7 +185,7 @@ std::string energy_sphere(const EnsembleRecord& record) {
     p = (1 / length) * p;
     (dot(p, view) < 0 ? back
      : about_least    ? least
-                      : greatest) += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.3\"/>", x_of(p), y_of(p));
+                      : greatest) += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="1.3"/>)", x_of(p), y_of(p));
   });
   std::string axes;
   const char* names[] = {"least", "middle", "greatest"};
@@ -217,7 +217,7 @@ std::string cloud(const EnsembleRecord& record, const Spread& x, const Spread& y
   std::string points;
   each_of(record.result, kPoints, [&](std::size_t i) {
     if (std::isfinite(xs[i]) && std::isfinite(ys[i]))
-      points += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.3\"/>", 10 + 380 * ((xs[i] - x0) / (x1 - x0)),
+      points += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="1.3"/>)", 10 + 380 * ((xs[i] - x0) / (x1 - x0)),
                             320 - 300 * ((ys[i] - y0) / (y1 - y0)));
   });
   return fmt::format(
@@ -258,8 +258,8 @@ std::string margins(const EnsembleRecord& record, const std::vector<Spread>& all
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return xs[n][a] < xs[n][b]; });
     std::string cells;
     for (const std::size_t k : shown) {
-      std::vector<double> ys;
-      for (const std::size_t i : bodies) ys.push_back(values[k][i]);
+      std::vector<double> ys(bodies.size());
+      std::ranges::transform(bodies, ys.begin(), [&](std::size_t i) { return values[k][i]; });
       const Band band = band_of(xs[n], ys, order);
       if (band.x.empty()) continue;
       cells += "<td>" +

@@ -108,6 +108,7 @@ std::vector<Spread> spreads(const EnsembleRecord& record) {
   for (const Quantity& one : record.result.quantities)
     if (is_error(one)) all.push_back({one.name, one.unit, Of::errors});
   std::vector<std::future<Spread>> made;  // side by side: of a million bodies each takes some hundredths of a second
+  made.reserve(all.size());
   for (const Spread& one : all)
     made.push_back(std::async(record.threads > 1 ? std::launch::async : std::launch::deferred,
                               [&record, &one] { return spread(record, one); }));
@@ -133,10 +134,7 @@ Histogram histogram(const EnsembleRecord& record, const Spread& s, const std::ve
   const auto place = [&](double x) { return powers ? std::log10(x) : x; };
   made.from = place(least), made.to = place(s.quantiles.back());
   const bool each = s.counts && made.to - made.from < kBins;
-  if (each)
-    made.from -= 0.5, made.to += 0.5;
-  else if (made.from == made.to)
-    made.from -= 0.5, made.to += 0.5;
+  if (each || made.from == made.to) made.from -= 0.5, made.to += 0.5;
   const bool none = powers && !(s.quantiles.back() > 0);
   if (!none) made.bins.resize(each ? std::size_t(made.to - made.from) : kBins);
   const int last = int(made.bins.size()) - 1;
@@ -153,7 +151,7 @@ Histogram histogram(const EnsembleRecord& record, const Spread& s, const std::ve
 }
 
 std::string command_for(const EnsembleRecord& record, std::string_view file, std::size_t body) {
-  const bool plain = file.find_first_of(" \t'\"\\$&;()<>|*?[]`!#~") == file.npos;
+  const bool plain = file.find_first_of(" \t'\"\\$&;()<>|*?[]`!#~") == std::string_view::npos;
   std::string text = fmt::format("polhode ensemble {0}{1}{0}", plain ? "" : "'", file);
   const auto add = [&](const char* flag, const auto& value) {
     if (value) text += fmt::format(" {} {}", flag, *value);

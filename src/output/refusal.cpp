@@ -20,7 +20,7 @@ std::string lines_of(std::span<const InputFault> faults) {
 
 InputFault fault_of(const std::string& message) {
   const std::size_t colon = message.find(": ");
-  const bool flag = message.starts_with('-') && colon != message.npos && message.find(' ') > colon;
+  const bool flag = message.starts_with('-') && colon != std::string::npos && message.find(' ') > colon;
   if (!flag) return {{.line = 0, .key = "", .message = message}, ""};
   return {{.line = 0, .key = message.substr(0, colon), .message = message.substr(colon + 2)}, ""};
 }

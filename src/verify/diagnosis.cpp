@@ -17,7 +17,7 @@ namespace {
 /// How long a reading follows the true motion: sampled rows, the first ones most densely, until one is off.
 class Follower {
  public:
-  Follower(Reference& reference, const Trajectory& trajectory) : inertia_(reference.problem().inertia) {
+  Follower(KnownMotion& reference, const Trajectory& trajectory) : inertia_(reference.problem().inertia) {
     constexpr std::size_t kLooks = 256;
     std::size_t last = trajectory.rows.size();
     for (std::size_t k = 0; k < kLooks; ++k) {
@@ -84,7 +84,7 @@ std::string joined(const std::vector<Finding>& all) {
 
 }  // namespace
 
-std::vector<Finding> wrong_reading(Reference& reference, const Trajectory& trajectory, const Reading& declared) {
+std::vector<Finding> wrong_reading(KnownMotion& reference, const Trajectory& trajectory, const Reading& declared) {
   const Follower follower(reference, trajectory);
   const auto [rows, error] = follower.follows(declared);
   // Much longer: three times as many rows, or as long with a tenth of the error.
@@ -106,7 +106,7 @@ std::vector<Finding> wrong_reading(Reference& reference, const Trajectory& traje
   return told(best, declared);
 }
 
-std::vector<Finding> diagnosis(Reference& reference, const Trajectory& trajectory, const Judgement& j) {
+std::vector<Finding> diagnosis(KnownMotion& reference, const Trajectory& trajectory, const Judgement& j) {
   if (j.grade == 'A' || j.grade == 'B' || j.rows < 3) return {};
   std::vector<Finding> all = wrong_reading(reference, trajectory, j.reading);
   if (!all.empty()) return all;
@@ -128,7 +128,7 @@ std::vector<Finding> diagnosis(Reference& reference, const Trajectory& trajector
   return all;
 }
 
-void refuse_other_start(Reference& reference, const Trajectory& trajectory, const Reading& declared,
+void refuse_other_start(KnownMotion& reference, const Trajectory& trajectory, const Reading& declared,
                         const std::string& what) {
   const FileRow& row = trajectory.rows.front();
   const Misfit off = misfit(reference, row, declared);
@@ -140,7 +140,7 @@ void refuse_other_start(Reference& reference, const Trajectory& trajectory, cons
   std::string cause = joined(wrong_reading(reference, trajectory, declared));
   if (cause.empty() && row.t == 0)
     for (const VerifyCase& one : verify_cases()) {
-      Reference other(scenario_of(one), 0);
+      KnownMotion other(scenario_of(one), 0);
       if (misfit(other, row, declared).fits()) cause += fmt::format("{}{}", cause.empty() ? "" : " or ", one.name);
     }
   if (!cause.empty() && cause.find("your ") == std::string::npos) cause = "it begins as case " + cause + " does";

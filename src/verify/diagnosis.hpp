@@ -14,10 +14,10 @@ struct Finding {
 };
 
 /// Where the numbers fit the true motion much longer in another reading than in that of the header: what is different.
-std::vector<Finding> wrong_reading(Reference&, const Trajectory&, const Reading& declared);
+std::vector<Finding> wrong_reading(KnownMotion&, const Trajectory&, const Reading& declared);
 /// Why a trajectory has got its grade, as far as that is known; nothing for A and B.
-std::vector<Finding> diagnosis(Reference&, const Trajectory&, const Judgement&);
+std::vector<Finding> diagnosis(KnownMotion&, const Trajectory&, const Judgement&);
 /// Throws Refusal if the first row is not where the body begins: with the values, and the reading or the case that fits.
-void refuse_other_start(Reference&, const Trajectory&, const Reading& declared, const std::string& what);
+void refuse_other_start(KnownMotion&, const Trajectory&, const Reading& declared, const std::string& what);
 
 }  // namespace polhode

@@ -27,7 +27,7 @@ double angle(const Vec3<double>& a, const Vec3<double>& b) {
 
 // --- the true motion ---------------------------------------------------------------------------------------------------
 
-Reference::Reference(const Problem& problem, double until)
+KnownMotion::KnownMotion(const Problem& problem, double until)
     : problem_(until_then(problem, until)),
       exact_(problem_.inertia.in_principal_axes(), problem_.inertia.to_principal(problem_.start)) {
   // Far below what a grade can see (1e-4), and what double precision gives without effort.
@@ -35,11 +35,11 @@ Reference::Reference(const Problem& problem, double until)
   if (!problem_.is_free()) truth_ = std::make_unique<TrueMotion>(problem_, kWanted, kNeeded, kNeeded, nullptr);
 }
 
-PrincipalState<double> Reference::at(double t) {
+PrincipalState<double> KnownMotion::at(double t) {
   return truth_ ? truth_->at(t) : exact_.at(t - problem_.start_time);
 }
 
-void Reference::at(std::span<const double> times, std::vector<PrincipalState<double>>& states) {
+void KnownMotion::at(std::span<const double> times, std::vector<PrincipalState<double>>& states) {
   states.resize(times.size());
   std::size_t i = 0;
   if (!truth_)
@@ -59,7 +59,7 @@ namespace {
 /// Energy, momentum and attitude of a row beside those of the true motion.
 class Measure {
  public:
-  explicit Measure(Reference& reference)
+  explicit Measure(KnownMotion& reference)
       : problem_(reference.problem()),
         body_(problem_.inertia.in_principal_axes()),
         torque_(torque_in_principal_axes(problem_)),
@@ -118,7 +118,7 @@ void raise(double& largest, double x) {
 
 }  // namespace
 
-Judgement judge(Reference& reference, const Trajectory& trajectory, const Reading& reading, double until,
+Judgement judge(KnownMotion& reference, const Trajectory& trajectory, const Reading& reading, double until,
                 const std::function<void(std::size_t, const RowErrors&, const PrincipalState<double>&)>& each) {
   constexpr std::size_t kBlock = 256;
   const Measure measure(reference);
@@ -165,7 +165,7 @@ Judgement judge(Reference& reference, const Trajectory& trajectory, const Readin
   return j;
 }
 
-Misfit misfit(Reference& reference, const FileRow& row, const Reading& reading) {
+Misfit misfit(KnownMotion& reference, const FileRow& row, const Reading& reading) {
   const Inertia& inertia = reference.problem().inertia;
   const Kinematics k = read_as(reading, row);
   const State<double> truth = inertia.to_body(reference.at(row.t));

@@ -6,7 +6,7 @@
 
 #include "verify/flips.hpp"
 #include "verify/grade.hpp"
-#include "verify/reference.hpp"
+#include "verify/known_motion.hpp"
 #include "verify/trajectory.hpp"
 
 namespace polhode {
@@ -33,7 +33,7 @@ struct Judgement {
 
 /// Rows up to the time `until`. `each` is told the errors of every row; may be empty.
 Judgement judge(
-    Reference&, const Trajectory&, const Reading&, double until,
+    KnownMotion&, const Trajectory&, const Reading&, double until,
     const std::function<void(std::size_t row, const RowErrors&, const PrincipalState<double>& truth)>& each = {});
 
 /// How far the first row is from where the body must be then: angle of the attitude, and of w relative to its length.
@@ -43,7 +43,7 @@ struct Misfit {
   /// Numbers printed with three digits are within; so is the first step of any method that is worth a grade.
   static constexpr double kLimit = 0.01;
 };
-Misfit misfit(Reference&, const FileRow&, const Reading&);
+Misfit misfit(KnownMotion&, const FileRow&, const Reading&);
 
 /// How an error falls with the step: least squares in log-log over all files, and from each file to the next.
 struct MeasuredOrder {

@@ -35,7 +35,7 @@ std::size_t every(std::size_t rows, std::size_t most) {
 
 }  // namespace
 
-Film::Film(const Reference& reference, const Trajectory& trajectory, const Reading& reading, double until)
+Film::Film(const KnownMotion& reference, const Trajectory& trajectory, const Reading& reading, double until)
     : trajectory_(&trajectory),
       reading_(reading),
       inertia_(reference.problem().inertia),

@@ -20,8 +20,8 @@ struct Verified {
 /// What a page shows of a file: its errors over time, thinned, and the attitudes of both bodies.
 class Film {
  public:
-  Film(const Reference&, const Trajectory&, const Reading&, double until);
-  void add(std::size_t row, const RowErrors&, const PrincipalState<double>& truth);
+  Film(const KnownMotion&, const Trajectory&, const Reading&, double until);
+  void add(std::size_t row, const RowErrors&, const PrincipalState<double>& true_state);
 
   struct Frames {
     std::vector<float> q;      ///< w x y z, body -> space

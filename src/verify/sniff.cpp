@@ -91,6 +91,7 @@ double turn_residual(const Window& window, const Reading& reading) {
 
 double momentum_residual(const Window& window, const Reading& reading, const std::optional<Inertia>& inertia) {
   std::vector<Kinematics> states;
+  states.reserve(window.pairs.size());
   for (const auto& [a, b] : window.pairs) states.push_back(read_as(reading, *a));
   return inertia ? momentum_change(states, *inertia) : least_momentum_change(states);
 }
@@ -160,7 +161,8 @@ std::string reason(const Sniffed& found, const Window& window) {
     return a.xyzw == b.xyzw && a.space_to_body != b.space_to_body && a.space_omega != b.space_omega &&
            a.degrees == b.degrees && a.left_handed != b.left_handed;
   });
-  const bool told_apart = twin->momentum_residual.value_or(1) > 2 * std::hypot(*best.momentum_residual, kMomentumFloor);
+  const bool told_apart =
+      twin->momentum_residual.value_or(1) > 2 * std::hypot(best.momentum_residual.value_or(0), kMomentumFloor);
   return told_apart ? "decided by physics" : "decided, if w has its usual sign: a long symmetric body cannot tell";
 }
 

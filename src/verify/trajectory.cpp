@@ -171,12 +171,12 @@ std::string read_row(std::string_view line, const Columns& columns, FileRow& row
         const bool tiny = number.find("e-") != std::string_view::npos || number.find("E-") != std::string_view::npos;
         x[std::size_t(wanted)] = tiny ? 0 : HUGE_VAL;
       } else if (error != std::errc{} || rest != until) {
-        const std::string cause = field.empty()                               ? "a row that was cut off?"
-                                  : field.find(';') != std::string_view::npos ? "columns separated by semicolons?"
-                                  : field.find_first_of(" \t") != field.npos  ? "columns separated by blanks or tabs?"
-                                  : wanted == 0 && columns.wanted.size() <= 8
-                                      ? "a line of text, or a comment without #?"
-                                      : "a row that was cut off or written over?";
+        const std::string cause =
+            field.empty()                                          ? "a row that was cut off?"
+            : field.find(';') != std::string_view::npos            ? "columns separated by semicolons?"
+            : field.find_first_of(" \t") != std::string_view::npos ? "columns separated by blanks or tabs?"
+            : wanted == 0 && columns.wanted.size() <= 8            ? "a line of text, or a comment without #?"
+                                                                   : "a row that was cut off or written over?";
         return fmt::format("{} is {}, which is no number ({})", kNames[std::size_t(wanted)],
                            field.empty() ? "empty" : quoted(field), cause);
       }
@@ -190,9 +190,10 @@ std::string read_row(std::string_view line, const Columns& columns, FileRow& row
   }
   if (found < kColumnCount) {
     std::size_t fields = 1 + std::size_t(std::ranges::count(line, ','));
-    const std::string cause = line.find(';') != line.npos    ? "columns separated by semicolons?"
-                              : line.find('\t') != line.npos ? "columns separated by tabs?"
-                                                             : "a row that was cut off, as when a disk is full?";
+    const std::string cause = line.find(';') != std::string_view::npos ? "columns separated by semicolons?"
+                              : line.find('\t') != std::string_view::npos
+                                  ? "columns separated by tabs?"
+                                  : "a row that was cut off, as when a disk is full?";
     return fmt::format("{} columns where there must be {}: {} is missing ({})", fields, columns.wanted.size(),
                        kNames[found], cause);
   }
@@ -233,7 +234,7 @@ void read_header(std::string_view line, Trajectory& trajectory) {
     set(trajectory.xyzw, words[0] == "xyzw");
     set(trajectory.space_to_body, words[1] == "space->body");
   } else if (key == "omega") {
-    if (words.empty() || words.size() > 2) bad("it must be as \"omega: body\" or \"omega: body deg/s\"");
+    if (words.empty() || words.size() > 2) bad(R"(it must be as "omega: body" or "omega: body deg/s")");
     if (words[0] != "body" && words[0] != "space") bad("the axes are body or space");
     if (words.size() == 2 && words[1] != "rad/s" && words[1] != "deg/s") bad("the unit is rad/s or deg/s");
     set(trajectory.space_omega, words[0] == "space");
@@ -264,7 +265,8 @@ std::string why_bad(const FileRow& row, const FileRow* before) {
         row.t == before->t ? "a row written twice, or times printed with too few digits?" : "two runs in one file?");
   const double length2 = row.q[0] * row.q[0] + row.q[1] * row.q[1] + row.q[2] * row.q[2] + row.q[3] * row.q[3];
   constexpr double kLow = (1 - kLengthLimit) * (1 - kLengthLimit), kHigh = (1 + kLengthLimit) * (1 + kLengthLimit);
-  if (!(length2 >= kLow && length2 <= kHigh))
+  if (!(length2 >= kLow) || !(length2 <= kHigh))  // NaN, too
+
     return fmt::format("the quaternion ({}, {}, {}, {}) has length {:.6g}, not 1 within {} ({})", row.q[0], row.q[1],
                        row.q[2], row.q[3], std::sqrt(length2), kLengthLimit,
                        before == nullptr ? "columns in another order, or Euler angles?"

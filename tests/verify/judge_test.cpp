@@ -22,11 +22,11 @@ std::vector<std::string> names(const std::vector<Finding>& findings) {
 using Names = std::vector<std::string>;
 
 Judgement judged(const Problem& problem, const Trajectory& trajectory) {
-  Reference reference(problem, trajectory.rows.back().t);
+  KnownMotion reference(problem, trajectory.rows.back().t);
   return judge(reference, trajectory, *trajectory.declared(), 1e300);
 }
 Names found(const Problem& problem, const Trajectory& trajectory) {
-  Reference reference(problem, trajectory.rows.back().t);
+  KnownMotion reference(problem, trajectory.rows.back().t);
   return names(diagnosis(reference, trajectory, judge(reference, trajectory, *trajectory.declared(), 1e300)));
 }
 
@@ -107,7 +107,7 @@ TEST(Diagnosis, each_reading_that_is_declared_wrongly_is_named) {
       const Reading written = Reading::number(i);
       const Problem problem = problem_of(name);
       const Trajectory trajectory = exact_trajectory(problem, 1.0 / 60, 600, written, {});
-      Reference reference(problem, 10);
+      KnownMotion reference(problem, 10);
       Names expected;
       if (written.xyzw) expected.push_back("order");
       if (written.space_to_body) expected.push_back("direction");
@@ -127,7 +127,7 @@ TEST(Diagnosis, a_wrong_reading_is_named_also_where_the_integrator_is_poor) {
       const Kinematics k = read_as({}, row);
       trajectory.rows.push_back(written_as(written, row.t, k.q, k.w));
     }
-    Reference reference(problem, 10);
+    KnownMotion reference(problem, 10);
     EXPECT_EQ(names(wrong_reading(reference, trajectory, {})), Names{written.xyzw            ? "order"
                                                                      : written.space_to_body ? "direction"
                                                                                              : "omega-sign"});
@@ -138,7 +138,7 @@ TEST(Diagnosis, a_right_file_is_not_accused) {
   for (const char* name : {"F10", "F100", "D", "S", "N", "B", "sphere", "spin1", "spin2", "spin3", "speed"}) {
     const VerifyCase& c = verify_case(name);
     const Trajectory trajectory = exact_trajectory(problem_of(name), c.step, steps_of(c), {}, {});
-    Reference reference(problem_of(name), c.duration);
+    KnownMotion reference(problem_of(name), c.duration);
     EXPECT_EQ(names(wrong_reading(reference, trajectory, {})), Names{}) << name;
   }
 }
@@ -162,7 +162,7 @@ TEST(Diagnosis, integrators_are_named_also_when_rows_are_every_fifth_step) {
 
 TEST(Diagnosis, a_file_that_begins_elsewhere_is_refused_with_the_case_that_fits) {
   const Trajectory trajectory = exact_trajectory(problem_of("B"), 1.0 / 60, 600, {}, {});
-  Reference reference(problem_of("F10"), 10);
+  KnownMotion reference(problem_of("F10"), 10);
   try {
     refuse_other_start(reference, trajectory, {}, "case F10");
     FAIL();

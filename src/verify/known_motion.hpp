@@ -1,4 +1,4 @@
-// reference.hpp -- the true motion at the times of a file
+// known_motion.hpp -- the true motion at the times of a file
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 namespace polhode {
 
 /// Of a free body the exact motion, four times at once; under torques our own solution.
-class Reference {
+class KnownMotion {
  public:
   /// Up to the time `until`. Throws InvalidInput if the motion cannot be known for so long.
-  Reference(const Problem&, double until);
+  KnownMotion(const Problem&, double until);
 
   /// Attitude and momentum along the principal axes.
   void at(std::span<const double> times, std::vector<PrincipalState<double>>& states);
