@@ -1,12 +1,12 @@
 // run.js -- the page of a run
 import { angleCurves, precessionNutationSpin, tilts, yawPitchRoll } from './attitude.js';
+import { raise } from './controls.js';
 import { h, short, timeFormat, whole } from './dom.js';
 import { eventsCard, marksOf } from './events.js';
 import { frame } from './frame.js';
 import { doubles, Motion, rotate } from './motion.js';
 import { Player } from './player.js';
 import { Plots } from './plots.js';
-import { setPrinting } from './theme.js';
 import { naturalSpeed, theatre } from './theatre.js';
 import { gradeOf, gradeOfRun, verdictText } from './verdict.js';
 
@@ -445,26 +445,5 @@ export function runPage(data) {
   ]);
   plots.start();
 
-  // The text and the plots are there at once; the 3D view comes when they have been painted.
-  let show;
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      show = theatre(data, motion, player, formatTime, marks);
-      curtain.replaceWith(show.element);
-      show.start();
-      player.changed();
-      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play(true);
-    }),
-  );
-
-  addEventListener('beforeprint', () => {
-    player.play(false);
-    setPrinting(true);
-    plots.setPrinting(true);
-    show?.print();
-  });
-  addEventListener('afterprint', () => {
-    setPrinting(false);
-    plots.setPrinting(false);
-  });
+  raise(curtain, player, plots, () => theatre(data, motion, player, formatTime, marks));
 }

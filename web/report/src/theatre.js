@@ -1,5 +1,6 @@
 // theatre.js -- the 3D view with its controls: views, parts, play, time, speed, traces
 import { angleAndAxis } from './attitude.js';
+import { controls } from './controls.js';
 import { h, short } from './dom.js';
 import { markRail } from './events.js';
 import { Stage } from './scene.js';
@@ -102,32 +103,8 @@ export function theatre(data, motion, player, formatTime, marks = []) {
     ),
   );
 
-  const play = h('button.play', { type: 'button', 'aria-label': 'Play', onclick: () => player.play() });
-  const scrub = h('input.scrub', {
-    type: 'range',
-    min: 0,
-    max: 10000,
-    step: 1,
-    value: 0,
-    'aria-label': 'Time',
-    oninput: () => player.seek(motion.start + (scrub.value / 10000) * motion.span),
-  });
-  const clock = h('output.clock', { 'aria-label': 'Time in seconds' });
   const turned = h('p.caption.turned');
-  const base = player.speed;
-  const factors = [0.1, 0.2, 0.5, 1, 2, 5, 10];
-  const speed = h(
-    'select',
-    {
-      'aria-label': 'Speed',
-      title: 'Seconds of the motion per second',
-      onchange: () => {
-        player.speed = base * Number(speed.value);
-        trail();
-      },
-    },
-    factors.map((factor) => h('option', { value: factor, selected: factor === 1 }, `×${short(base * factor)}`)),
-  );
+  const { play, scrub, clock, speed } = controls(player, motion, formatTime, () => trail());
   const length = h(
     'select',
     { 'aria-label': 'Length of the traces', title: 'Length of the traces', onchange: () => trail() },
@@ -146,20 +123,14 @@ export function theatre(data, motion, player, formatTime, marks = []) {
     'Reset view',
   );
 
-  player.onChange((time, playing) => {
+  player.onChange((time) => {
     stage.setTime(time);
-    scrub.value = Math.round(10000 * motion.share(time));
-    scrub.style.setProperty('--done', `${100 * motion.share(time)}%`);
-    clock.textContent = `${formatTime(time)} s`;
     const { angle, axis } = angleAndAxis(motion.at(time).q);
     const about = axis.map((x) => x.toFixed(2).replace('-', '−')).join(', ');
     turned.textContent =
       angle < 0.05
         ? 'Attitude now: the body axes lie along the space axes'
         : `Attitude now: turned by ${angle.toFixed(1)}° about (${about})`;
-    scrub.setAttribute('aria-valuetext', clock.textContent);
-    play.classList.toggle('playing', playing);
-    play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
   });
   onTheme(() => stage.recolor());
 

@@ -1,4 +1,5 @@
 // verification.js -- the page of a verification: grade, both bodies side by side, errors over time
+import { controls, raise } from './controls.js';
 import { h, short, timeFormat, whole } from './dom.js';
 import { frame } from './frame.js';
 import { doubles, Motion } from './motion.js';
@@ -6,7 +7,7 @@ import { Player } from './player.js';
 import { Plots } from './plots.js';
 import { Stage } from './scene.js';
 import { naturalSpeed } from './theatre.js';
-import { onTheme, setPrinting } from './theme.js';
+import { onTheme } from './theme.js';
 
 const kMeanings = {
   A: 'right',
@@ -83,38 +84,11 @@ function pair(data, motions, player, formatTime) {
       following = false;
     }),
   );
-  const play = h('button.play', { type: 'button', 'aria-label': 'Play', onclick: () => player.play() });
-  const { start, span } = motions[0];
-  const scrub = h('input.scrub', {
-    type: 'range',
-    min: 0,
-    max: 10000,
-    step: 1,
-    value: 0,
-    'aria-label': 'Time',
-    oninput: () => player.seek(start + (scrub.value / 10000) * span),
-  });
-  const clock = h('output.clock', { 'aria-label': 'Time in seconds' });
+  const { span } = motions[0];
   const base = player.speed;
-  const speed = h(
-    'select',
-    {
-      'aria-label': 'Speed',
-      title: 'Seconds of the motion per second',
-      onchange: () => {
-        player.speed = base * Number(speed.value);
-      },
-    },
-    [0.1, 0.2, 0.5, 1, 2, 5, 10].map((x) => h('option', { value: x, selected: x === 1 }, `×${short(base * x)}`)),
-  );
-  player.onChange((time, playing) => {
+  const { play, scrub, clock, speed } = controls(player, motions[0], formatTime);
+  player.onChange((time) => {
     for (const stage of stages) stage.setTime(time);
-    scrub.value = Math.round(10000 * motions[0].share(time));
-    scrub.style.setProperty('--done', `${100 * motions[0].share(time)}%`);
-    clock.textContent = `${formatTime(time)} s`;
-    scrub.setAttribute('aria-valuetext', clock.textContent);
-    play.classList.toggle('playing', playing);
-    play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
   });
   onTheme(() => stages.forEach((stage) => stage.recolor()));
   for (const stage of stages) {
@@ -286,25 +260,5 @@ export function verificationPage(data) {
     h('div.grid.cards', {}, h('div.stack', {}, errorsCard(file)), h('div.stack', {}, fileCard(file))),
   ].filter(Boolean));
   plots.start();
-  // As on the page of a run: text and plots at once, the 3D views when they have been painted.
-  let show;
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      show = pair(data, motions, player, formatTime);
-      curtain.replaceWith(show.element);
-      show.start();
-      player.changed();
-      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play(true);
-    }),
-  );
-  addEventListener('beforeprint', () => {
-    player.play(false);
-    setPrinting(true);
-    plots.setPrinting(true);
-    show?.print();
-  });
-  addEventListener('afterprint', () => {
-    setPrinting(false);
-    plots.setPrinting(false);
-  });
+  raise(curtain, player, plots, () => pair(data, motions, player, formatTime));
 }
