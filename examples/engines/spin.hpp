@@ -14,6 +14,7 @@ struct StepOf {
   static constexpr auto set_omega = polhode_set_omega;
   static constexpr auto kick = polhode_kick;
   static constexpr auto step = polhode_step;
+  static constexpr auto step_torque = polhode_step_torque;
   static constexpr auto omega = polhode_omega;
 };
 template <>
@@ -24,6 +25,7 @@ struct StepOf<float> {
   static constexpr auto set_omega = polhode_set_omegaf;
   static constexpr auto kick = polhode_kickf;
   static constexpr auto step = polhode_stepf;
+  static constexpr auto step_torque = polhode_step_torquef;
   static constexpr auto omega = polhode_omegaf;
 };
 

@@ -1,9 +1,9 @@
-// engine_step.cpp -- polhode_step.h beside Bullet: the whole step of lone bodies, and its implicit gyroscopic solve alone
+// step_cost.cpp -- polhode_step.h beside Bullet: the whole step of lone bodies, and its implicit gyroscopic solve alone
 //
-//   engine_step     JSON: nanoseconds per body and step, the least of 20 rounds in turns
+//   step_cost_float, step_cost_double     JSON: nanoseconds per body and step, the least of 20 rounds in turns
 //
-// 256 bodies of three different moments, far apart, without contacts, h = 1/60 s. Compiled in the number of the Bullet that is
-// linked (bench/CMakeLists.txt), for any x86-64, as Debian's Bullet is.
+// 256 bodies, far apart, without contacts, h = 1/60 s. Compiled in the number of the Bullet that is
+// linked (league/CMakeLists.txt), for any x86-64, as Debian's Bullet is.
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -11,7 +11,7 @@
 #include <btBulletDynamicsCommon.h>
 
 #include "clock.hpp"
-#include "polhode_step.h"
+#include "spin.hpp"
 
 namespace {
 
@@ -20,31 +20,7 @@ using namespace polhode_bench;
 constexpr int kBodies = 256, kSteps = 200, kRounds = 20;
 constexpr btScalar kStep = btScalar(1. / 60);
 
-#ifdef BT_USE_DOUBLE_PRECISION
-using Body = polhode_body;
-using Spin = polhode_spin;
-void set(Body& b, const btScalar* I) {
-  polhode_set_body(&b, I);
-}
-void step(const Body& b, Spin& s) {
-  polhode_step(&b, kStep, &s);
-}
-void step_torque(const Body& b, const btScalar* torque, Spin& s) {
-  polhode_step_torque(&b, kStep, torque, &s);
-}
-#else
-using Body = polhode_bodyf;
-using Spin = polhode_spinf;
-void set(Body& b, const btScalar* I) {
-  polhode_set_bodyf(&b, I);
-}
-void step(const Body& b, Spin& s) {
-  polhode_stepf(&b, kStep, &s);
-}
-void step_torque(const Body& b, const btScalar* torque, Spin& s) {
-  polhode_step_torquef(&b, kStep, torque, &s);
-}
-#endif
+using Step = StepOf<btScalar>;
 
 struct World {
   btDefaultCollisionConfiguration configuration;
@@ -82,10 +58,10 @@ struct World {
 int main() {
   World standard(-1), none(0);
   const btScalar moments[] = {btScalar(0.6), btScalar(0.8), btScalar(1.0)}, torque[] = {0, 0, btScalar(1e-9)};
-  std::vector<Body> bodies(kBodies);
-  std::vector<Spin> spins(kBodies);
-  for (Spin& s : spins) s.q[0] = 1, s.L[0] = btScalar(1.8), s.L[1] = btScalar(0.4), s.L[2] = btScalar(-0.9);
-  for (Body& b : bodies) set(b, moments);
+  std::vector<Step::Body> bodies(kBodies);
+  std::vector<Step::State> spins(kBodies);
+  for (Step::State& s : spins) s.q[0] = 1, s.L[0] = btScalar(1.8), s.L[1] = btScalar(0.4), s.L[2] = btScalar(-0.9);
+  for (Step::Body& b : bodies) Step::set_body(&b, moments);
   btVector3 sum(0, 0, 0);
   const auto each = [&](auto&& one) {
     for (int n = 0; n < kSteps; ++n)
@@ -99,8 +75,8 @@ int main() {
          for (int n = 0; n < kSteps; ++n) none.world.stepSimulation(kStep, 0);
        },
        [&] { each([&](std::size_t i) { sum += standard.bodies[i]->computeGyroscopicImpulseImplicit_Body(kStep); }); },
-       [&] { each([&](std::size_t i) { step(bodies[i], spins[i]); }); },
-       [&] { each([&](std::size_t i) { step_torque(bodies[i], torque, spins[i]); }); }},
+       [&] { each([&](std::size_t i) { Step::step(&bodies[i], kStep, &spins[i]); }); },
+       [&] { each([&](std::size_t i) { Step::step_torque(&bodies[i], kStep, torque, &spins[i]); }); }},
       kRounds);
   const char* const names[] = {"bullet whole step", "bullet whole step, no gyroscopic term",
                                "bullet implicit gyroscopic solve", "polhode_step", "polhode_step_torque"};
