@@ -176,7 +176,17 @@ class Contract {
                          : lowest <= 5 ? 0.2
                          : lowest <= 6 ? 0.4
                                        : 1.2;
-    double worst_ratio = 0, best_ratio = 1e300;
+    const double worst_ratio = growth_of_the_energy_error(theta);
+    record("energy error, last quarter over first", worst_ratio);
+    if (card.energy == Energy::bounded)
+      EXPECT_LT(worst_ratio, 1.3) << "the card says bounded";
+    else  // the drift may be of an order far above that of the method: then larger steps show it
+      EXPECT_TRUE(worst_ratio > 2 || growth_of_the_energy_error(1) > 2)
+          << "the card says drifts, but the energy error stays bounded";
+  }
+  /// The energy error of the last quarter of 2e5 steps over that of the first; the worst body.
+  static double growth_of_the_energy_error(double theta) {
+    double worst = 0;
     for (const Problem& problem : kProblems) {
       const Principal<double> body = problem.body<double>();
       const PrincipalState<double> start = problem.start<double>();
@@ -184,17 +194,12 @@ class Contract {
       const int n = 200000;
       std::array<double, 4> largest{};
       for (int i = 0; i < n; ++i) {
-        ASSERT_TRUE(run.steps(1, theta / problem.rate()));
+        EXPECT_TRUE(run.steps(1, theta / problem.rate())) << problem.name;
         raise(largest[std::size_t(i / (n / 4))], relative_error(energy(body, run.s.m), energy(body, start.m)));
       }
-      const double ratio = largest[3] / largest[0];
-      worst_ratio = std::max(worst_ratio, ratio), best_ratio = std::min(best_ratio, ratio);
+      raise(worst, largest[3] / largest[0]);
     }
-    record("energy error, last quarter over first", worst_ratio);
-    if (card.energy == Energy::bounded)
-      EXPECT_LT(worst_ratio, 1.3) << "the card says bounded";
-    else
-      EXPECT_GT(worst_ratio, 2) << "the card says drifts, but the energy error stays bounded";
+    return worst;
   }
 
   // --- symmetry and structure -------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@
 #include "polhode/methods/mclachlan_reich.hpp"
 #include "polhode/methods/mz.hpp"
 #include "polhode/methods/sr.hpp"
+#include "polhode/methods/sr_modified.hpp"
 #include "polhode/methods/weierstrass.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -26,7 +27,7 @@ using AllMethods = Joined<MethodList<Exact,                                     
                                      Dmv<12>, Dmv<14>, Dmv<16>, Dmv<18>, Dmv<20>,  //
                                      Mz<2>, Mz<4>, Mz<6>, Mz<8>, Mz<10>,           //
                                      Imr<2>, Imr<4>, Imr<6>, Imr<8>,               //
-                                     Sr<2>, Sr<4>, Sr<6>, Sr<8>>,                  //
+                                     Sr<2>, Sr<4>, Sr<6>, Sr<8>, SrModified>,      //
                           McLachlanReichFamily<2>, McLachlanReichFamily<4>,        //
                           LieMethods,                                              //
                           MethodList<BussRk4, BussRk4Quaternion,                   //
