@@ -250,8 +250,10 @@ namespace {
 /// A full disk costs no body that is in a checkpoint.
 OutputError with_what_is_saved(const OutputError& error, const EnsembleJob& job) {
   if (job.checkpoint.empty()) return error;
-  return OutputError(std::string(error.what()) + "; the bodies that are done are saved: make room, then go on with " +
-                     "polhode resume " + std::string(job.checkpoint));
+  const std::string text = std::string(error.what()) +
+                           "; the bodies that are done are saved: make room, then go on with " + "polhode resume " +
+                           std::string(job.checkpoint);
+  return OutputError{text};
 }
 
 }  // namespace

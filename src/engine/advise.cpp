@@ -284,6 +284,7 @@ void Adviser::measure(const Stage& on, std::vector<Candidate>& all) const {
   if (wish_.fewest_torques) return;
   tell("their times, in turns");
   std::vector<Trial*> trials;
+  trials.reserve(all.size());
   for (Candidate& one : all) trials.push_back(&one.trial);
   measure_cost(on.problem, trials, kSeconds);
 }
@@ -307,7 +308,7 @@ void Adviser::exact_motion() {
   Trial t{exact, 1, whole_.end_time - whole_.start_time, true};
   measure_cost(whole_, {&t}, 1e-3);
   found_.best = {exact, 1, t.step, epsilon<double>(), certificate.attitude_error_max, t.cpu_seconds, 0};
-  found_.accuracy_reached = by_budget_ || *certificate.attitude_error_max <= wish_.accuracy;
+  found_.accuracy_reached = by_budget_ || certificate.attitude_error_max.value_or(1) <= wish_.accuracy;
 }
 
 /// What `auto` takes to the same accuracy.

@@ -51,14 +51,15 @@ class TiltFinder {
     const auto at = [&](double t) { return point(t, motion.at(t)); };
     offer(point(0, start)), offer(point(elapsed, end));
     // Far apart first, some at a time, so that a small f is known when it comes to details.
-    constexpr double kApart = 0.7, kAtOnce = 512;
-    const double pieces = std::ceil(elapsed * std::sqrt(curvature(always)) / kApart);
+    constexpr double kApart = 0.7;
+    constexpr long kAtOnce = 512;
+    const long pieces = std::lround(std::ceil(elapsed * std::sqrt(curvature(always)) / kApart));
     std::vector<Point> points;
-    for (double first = 0; first < pieces; first += kAtOnce) {
-      const double last = std::fmin(first + kAtOnce, pieces);
-      const auto time = [&](double k) { return std::fmin(k, pieces) / pieces * elapsed; };
+    for (long first = 0; first < pieces; first += kAtOnce) {
+      const long last = std::min(first + kAtOnce, pieces);
+      const auto time = [&](long k) { return double(std::min(k, pieces)) / double(pieces) * elapsed; };
       points.clear();
-      for (double k = first; k <= last; k += 4) {
+      for (long k = first; k <= last; k += 4) {
         Pack<double, 4> t;
         for (int i = 0; i < 4; ++i) set_lane(t, i, time(k + i));
         const PrincipalState<Pack<double, 4>> s = motion.at(t);

@@ -209,7 +209,7 @@ std::size_t FreeBodies::at(const double* times, std::size_t count, const BodyArr
     StridedBodies b;
     b.size = size, b.stride = b.I_stride = 10;
     // Only read: the kernel writes to `found`.
-    double* const from = const_cast<double*>(started_[first].data());
+    auto* const from = const_cast<double*>(started_[first].data());
     for (std::size_t k = 0; k < 4; ++k) b.q[k] = from + k;
     for (std::size_t k = 0; k < 3; ++k) b.m[k] = from + 4 + k, b.I[k] = from + 7 + k;
     none += kernels.exact_times(b, times, count, size, to.data());

@@ -118,8 +118,8 @@ class Runner {
     std::vector<double> estimate(bodies, kNaN);
     if (exact_)
       move_exactly(now, first, bodies, result);
-    else if (task_.accuracy > 0)
-      to_accuracy(start, now, first, bodies, all, estimate, result);
+    else if (pace_)
+      to_accuracy(*pace_, start, now, first, bodies, all, estimate, result);
     else
       to_end(now, bodies, plan_, all, first, result);
     energies(now, bodies, common_.end_time, after);
@@ -232,7 +232,7 @@ class Runner {
     bool has_last = false, open = true;
   };
 
-  void to_accuracy(const BodyBlock& start, BodyBlock& now, std::size_t first, std::size_t bodies,
+  void to_accuracy(const Pace& pace, const BodyBlock& start, BodyBlock& now, std::size_t first, std::size_t bodies,
                    const std::vector<Problem>& problems, std::vector<double>& estimate, EnsembleResult& result) const {
     const double span = common_.end_time - common_.start_time;
     std::vector<Progress> progress(bodies);
@@ -263,7 +263,7 @@ class Runner {
       }
       part.pad(chosen.size());
       EnsembleResult outcome(chosen.size());
-      to_end(part, chosen.size(), pace_->plan(1L << level), chosen_problems, 0, outcome);
+      to_end(part, chosen.size(), pace.plan(1L << level), chosen_problems, 0, outcome);
       for (std::size_t j = 0; j < chosen.size(); ++j) {
         const std::size_t k = chosen[j];
         now.set_state(k, part.state(j));
@@ -327,7 +327,7 @@ class Runner {
     std::vector<double> before(now.room()), after(now.room()), estimate(1, kNaN);
     energies(now, 1, common_.start_time, before);
     EnsembleResult one(1);
-    to_accuracy(start, now, 0, 1, {problem}, estimate, one);
+    if (pace_) to_accuracy(*pace_, start, now, 0, 1, {problem}, estimate, one);
     energies(now, 1, common_.end_time, after);
     result.outcome[at] = one.outcome[0] == BodyOutcome::done ? BodyOutcome::inaccurate : one.outcome[0];
     write(at, problem.inertia, start.state(0), now.state(0), before[0], after[0], estimate[0], result);
@@ -395,10 +395,11 @@ std::vector<double> unknown(std::size_t count) {
   x.reserve(count);
 #ifdef MADV_HUGEPAGE
   constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21;
-  const auto from = (reinterpret_cast<std::uintptr_t>(x.data()) + kPage - 1) / kPage * kPage,
-             to = reinterpret_cast<std::uintptr_t>(x.data() + count) / kPage * kPage;
+  const auto begin = reinterpret_cast<std::uintptr_t>(x.data()), end = begin + count * sizeof(double);
+  const auto from = (begin + kPage - 1) / kPage * kPage, to = end / kPage * kPage;
   if (to > from)
-    ::madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);  // where it cannot, it does not matter
+    ::madvise(reinterpret_cast<char*>(x.data()) + (from - begin), to - from,
+              MADV_HUGEPAGE);  // where it cannot, it does not matter
 #endif
   x.assign(count, kNaN);
   return x;

@@ -41,6 +41,7 @@ Pace::Pace(const Problem& common, const std::vector<double>& switches) : common_
 std::vector<Stretch> Pace::plan(long steps) const {
   if (parts_.empty()) return polhode::plan(common_.start_time, common_.end_time, switches_, {.number = steps});
   std::vector<Stretch> all;
+  all.reserve(parts_.size());
   for (const Part& part : parts_)
     all.push_back({part.from, part.until, std::max(1L, long(std::ceil(part.share * double(steps))))});
   return all;

@@ -12,7 +12,7 @@ bool step_free(std::string_view method, const LaneBodiesOf<F>&, F h, long n);
 // lane_torqued.cpp
 bool step_torqued(std::string_view method, std::string_view flow, const LaneBodies&, const LaneTorques&,
                   const LaneSpan&);
-void energies(const LaneBodies&, const LaneTorques&, double t, double* energy);
+void energies(const LaneBodies&, const LaneTorques&, double t, double* to);
 
 // lane_exact.cpp
 void move_exactly(const LaneBodies&, const double* elapsed);

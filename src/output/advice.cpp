@@ -187,7 +187,7 @@ std::string advice_text(const ScenarioAdvice& a) {
     text += line("", a.energy_is_conserved ? "none of those tried gets to the error at a bearable cost"
                                            : "these torques do not conserve it");
   }
-  if (a.adaptive)
+  if (a.adaptive && a.adaptive->verified_error)
     text +=
         std::string(cost(a, *a.adaptive) < cost(a, a.best) ? "\n  Cheaper than any fixed step: steps" : "\n  Steps") +
         " as the motion needs them, and an estimate of the error with every run (--accuracy):\n" +

@@ -72,6 +72,7 @@ std::string quantiles_table(const std::vector<Spread>& all) {
 void write_ensemble_html(std::FILE* file, const EnsembleRecord& record) {
   const std::vector<Spread> all = spreads(record);
   std::vector<std::vector<double>> values;
+  values.reserve(all.size());
   for (const Spread& one : all) values.push_back(values_of(record, one.name));
   put(file, head_of(record));
   const std::pair<Spread::Of, std::string_view> groups[] = {

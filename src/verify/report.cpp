@@ -68,7 +68,7 @@ std::string file_text(const Verification& v, const Verified& one) {
        fmt::format("off by up to {:.2e}, at the end {:+.2e} (relative)", j.largest.momentum, j.end.momentum));
   line("direction of L", fmt::format("off by up to {:.2e} rad", j.largest.direction));
   line("length of q", fmt::format("off by up to {:.2e}", j.norm_error_max));
-  if (j.flips) line("flips", fmt::format("{}, in truth {}", *j.flips, *j.true_flips));
+  if (j.flips && j.true_flips) line("flips", fmt::format("{}, in truth {}", *j.flips, *j.true_flips));
   line("held against",
        j.reference_error > 0 ? fmt::format("{}, good to {:.0e}", v.reference, j.reference_error) : v.reference);
   if (j.rows_behind > 0) line("not judged", fmt::format("{} rows after the end of the case", j.rows_behind));
