@@ -1,4 +1,5 @@
-// step_cost.cpp -- polhode_step.h beside Bullet: the whole step of lone bodies, and its implicit gyroscopic solve alone
+// step_cost.cpp -- polhode_step.h beside Bullet: the whole step of lone bodies, also with polhode_step.h in it, and the implicit
+// gyroscopic solve alone (which gives the change of the angular velocity; polhode_step turns the body as well)
 //
 //   step_cost_float, step_cost_double     JSON: nanoseconds per body and step, the least of 20 rounds in turns
 //
@@ -6,10 +7,12 @@
 // linked (league/CMakeLists.txt), for any x86-64, as Debian's Bullet is.
 #include <cstdio>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include <btBulletDynamicsCommon.h>
 
+#include "bullet_world.hpp"
 #include "clock.hpp"
 #include "spin.hpp"
 
@@ -22,12 +25,13 @@ constexpr btScalar kStep = btScalar(1. / 60);
 
 using Step = StepOf<btScalar>;
 
+template <class Dynamics>
 struct World {
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
   btSequentialImpulseConstraintSolver solver;
-  btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+  Dynamics world{&dispatcher, &broadphase, &solver, &configuration};
   btSphereShape shape{btScalar(0.1)};
   std::vector<std::unique_ptr<btRigidBody>> bodies;
 
@@ -45,6 +49,7 @@ struct World {
       body->setCenterOfMassTransform(at);
       body->setAngularVelocity(btVector3(3, 0.5, -0.9));
       world.addRigidBody(body.get());
+      if constexpr (std::is_same_v<Dynamics, SpinningWorld>) world.spin(body.get());
       bodies.push_back(std::move(body));
     }
   }
@@ -56,7 +61,8 @@ struct World {
 }  // namespace
 
 int main() {
-  World standard(-1), none(0);
+  World<btDiscreteDynamicsWorld> standard(-1), none(0);
+  World<SpinningWorld> ours(-1);
   const btScalar moments[] = {btScalar(0.6), btScalar(0.8), btScalar(1.0)}, torque[] = {0, 0, btScalar(1e-9)};
   std::vector<Step::Body> bodies(kBodies);
   std::vector<Step::State> spins(kBodies);
@@ -74,12 +80,19 @@ int main() {
        [&] {
          for (int n = 0; n < kSteps; ++n) none.world.stepSimulation(kStep, 0);
        },
+       [&] {
+         for (int n = 0; n < kSteps; ++n) ours.world.stepSimulation(kStep, 0);
+       },
        [&] { each([&](std::size_t i) { sum += standard.bodies[i]->computeGyroscopicImpulseImplicit_Body(kStep); }); },
        [&] { each([&](std::size_t i) { Step::step(&bodies[i], kStep, &spins[i]); }); },
        [&] { each([&](std::size_t i) { Step::step_torque(&bodies[i], kStep, torque, &spins[i]); }); }},
       kRounds);
-  const char* const names[] = {"bullet whole step", "bullet whole step, no gyroscopic term",
-                               "bullet implicit gyroscopic solve", "polhode_step", "polhode_step_torque"};
+  const char* const names[] = {"bullet whole step",
+                               "bullet whole step, no gyroscopic term",
+                               "bullet whole step, turned by polhode_step",
+                               "bullet implicit gyroscopic solve",
+                               "polhode_step",
+                               "polhode_step_torque"};
   std::printf("{\"precision\": \"%s\"", sizeof(btScalar) == 8 ? "double" : "float");
   for (std::size_t k = 0; k < seconds.size(); ++k)
     std::printf(", \"%s\": %.1f", names[k], 1e9 * seconds[k] / kSteps / kBodies);
