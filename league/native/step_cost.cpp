@@ -1,5 +1,5 @@
 // step_cost.cpp -- polhode_step.h beside Bullet: the whole step of lone bodies, also with polhode_step.h in it, and the implicit
-// gyroscopic solve alone (which gives the change of the angular velocity; polhode_step turns the body as well)
+// gyroscopic solve alone (which gives the change of the angular velocity) and with the turn by it (as polhode_step turns the body)
 //
 //   step_cost_float, step_cost_double     JSON: nanoseconds per body and step, the least of 20 rounds in turns
 //
@@ -84,6 +84,15 @@ int main() {
          for (int n = 0; n < kSteps; ++n) ours.world.stepSimulation(kStep, 0);
        },
        [&] { each([&](std::size_t i) { sum += standard.bodies[i]->computeGyroscopicImpulseImplicit_Body(kStep); }); },
+       [&] {
+         each([&](std::size_t i) {  // what polhode_step does: new rates, new attitude
+           const btRigidBody& body = *standard.bodies[i];
+           const btVector3 w = body.getAngularVelocity() + body.computeGyroscopicImpulseImplicit_Body(kStep);
+           btTransform after;
+           btTransformUtil::integrateTransform(body.getWorldTransform(), body.getLinearVelocity(), w, kStep, after);
+           sum += after.getBasis()[0];
+         });
+       },
        [&] { each([&](std::size_t i) { Step::step(&bodies[i], kStep, &spins[i]); }); },
        [&] { each([&](std::size_t i) { Step::step_torque(&bodies[i], kStep, torque, &spins[i]); }); }},
       kRounds);
@@ -91,6 +100,7 @@ int main() {
                                "bullet whole step, no gyroscopic term",
                                "bullet whole step, turned by polhode_step",
                                "bullet implicit gyroscopic solve",
+                               "bullet implicit gyroscopic solve, and its turn of the attitude",
                                "polhode_step",
                                "polhode_step_torque"};
   std::printf("{\"precision\": \"%s\"", sizeof(btScalar) == 8 ? "double" : "float");
