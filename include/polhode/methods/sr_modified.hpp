@@ -1,4 +1,4 @@
-// sr_modified.hpp -- free rigid body: the splitting of sr2 with modified rates, order 4 for little more than the price of sr2
+// sr_modified.hpp -- free rigid body: the splitting of sr2 with modified rates: order 4 in three rotations
 //
 // Source     the modified equation of sr.hpp's step, in the spirit of [HairerVilmart2006], where the moments of a step of
 //            order 2 are changed by terms in h^2 until its order is higher. This is the step of polhode_step.h, the file for
