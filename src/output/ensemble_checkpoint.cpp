@@ -117,7 +117,8 @@ EnsembleSettings from_json(const json& j) {
   for (const json& table : j.at("tables")) {
     const auto& bytes = table.get_binary();
     s.tables.emplace_back(bytes.size() / sizeof(double));
-    std::memcpy(s.tables.back().data(), bytes.data(), s.tables.back().size() * sizeof(double));
+    if (!s.tables.back().empty())
+      std::memcpy(s.tables.back().data(), bytes.data(), s.tables.back().size() * sizeof(double));
   }
   return s;
 }

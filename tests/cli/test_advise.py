@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from program import DRAG, FREE, PROGRAM, TOP, ProgramTest
+from program import DRAG, FREE, PROGRAM, SLOWER, TOP, ProgramTest
 
 
 class Advise(ProgramTest):
@@ -52,7 +52,7 @@ class Advise(ProgramTest):
         self.assertEqual(far["horizon"], 120)
         self.assertEqual(far["verified_until"], 120)
         self.assertEqual(far["cost"], "torque_evaluations")
-        both = self.advice("top.toml", "--budget", "1 us", "--accuracy", "1e-9")
+        both = self.advice("top.toml", "--budget", f"{SLOWER} us", "--accuracy", "1e-9")
         self.assertFalse(both["accuracy_reached"])
         self.assertGreater(both["verified_error"], 1e-9)
 
