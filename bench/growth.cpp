@@ -98,7 +98,7 @@ json bits() {
 
 int main(int argc, char** argv) {
   // The process keeps its memory from run to run. Memory that is touched for the first time costs whatever the system takes for a
-  // page, that is rk8_first_ns.
+  // page; rk8_first_ns has it.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   if (argc == 2 && std::string(argv[1]) == "--kernels") {

@@ -13,8 +13,9 @@
  * The same with f at the end of each name (polhode_spinf, polhode_stepf, ...) holds its numbers in float. A torque that changes with
  * the attitude: kick by h/2 times the torque, step, kick by h/2 times the new torque.
  *
- * Method     sr4-modified of polhode, made from its sr2: the body is a symmetric top and a small rest, H = |m|^2/2Ij + a mi^2/2 + c mk^2/2 with
- *            a = 1/Ii - 1/Ij, c = 1/Ik - 1/Ij and j the axis of the middle moment; each of the three terms is a rotation.
+ * Method     sr4-modified of polhode, made from its sr2: the body is a symmetric top and a small rest,
+ *            H = |m|^2/2Ij + a mi^2/2 + c mk^2/2 with a = 1/Ii - 1/Ij, c = 1/Ik - 1/Ij and j the axis of the middle
+ *            moment; each of the three terms is a rotation.
  *            E. Hairer, G. Vilmart, J. Phys. A 39 (2006) 13225, section 3. No iteration.
  * Order 4    The step i(h/2) k(h) i(h/2) of the rests moves the body by
  *              H + h^2/24 (2 a c^2 mk^2 (mj^2 - mi^2) - a^2 c mi^2 (mj^2 - mk^2)) + O(h^4).

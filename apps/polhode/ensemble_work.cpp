@@ -251,7 +251,7 @@ namespace {
 OutputError with_what_is_saved(const OutputError& error, const EnsembleJob& job) {
   if (job.checkpoint.empty()) return error;
   const std::string text = std::string(error.what()) +
-                           "; the bodies that are done are saved: make room, then go on with " + "polhode resume " +
+                           "; the bodies that are done are saved: make room, then go on with polhode resume " +
                            std::string(job.checkpoint);
   return OutputError{text};
 }

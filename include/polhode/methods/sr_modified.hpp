@@ -12,7 +12,7 @@
 //
 // Exact to rounding: |m|, L = Q m. e is taken at the beginning of the step, not in its middle: the step is neither symmetric nor
 // symplectic, by terms in h^8, and the energy drifts by h^9 in a given time: at h|w| = 0.2 by less than 1e-9 in 1e6 steps, at 1 by
-// 1e-5 to 1e-2 (tests/methods/sr_test.cpp). A body with two equal moments is moved exactly.
+// 1e-6 to 1e-2 (tests/methods/sr_test.cpp). A body with two equal moments is moved exactly.
 #pragma once
 
 #include <type_traits>
@@ -124,7 +124,7 @@ struct SrModified : FreeMethod {
     return {};
   }
 
-  /// q (c, v)
+  /// q (c, v). Here and below in the order of polhode_step.h, which has no fma.
   template <class T>
   POLHODE_INLINE static Quaternion<T> product(const Quaternion<T>& q, T c, const Vec3<T>& v) noexcept {
     const Vec3<T>& u = q.v;
