@@ -329,6 +329,15 @@ def load(build):
     return sections
 
 
+def put_into_readme(table):
+    """In the place of the table with the same first line."""
+    path, head = os.path.join(ROOT, "README.md"), table.split("\n", 1)[0]
+    with open(path, encoding="utf-8") as file:
+        before, after = file.read().split(head)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + table.strip() + "\n\n" + after.split("\n\n", 1)[1])
+
+
 def write(build):
     """To docs/, unless a part of it is from a quick run: then to BUILD/bench/."""
     sections = load(build)
@@ -344,6 +353,6 @@ def write(build):
             file.write(svg)
     with open(os.path.join(folder, "performance.md"), "w", encoding="utf-8") as file:
         file.write(text)
-    with open(os.path.join(build, "bench", "readme_table.md"), "w", encoding="utf-8") as file:
-        file.write(page.summary())
+    if not quick:
+        put_into_readme(page.summary())
     print(f"bench: wrote {os.path.relpath(os.path.join(folder, 'performance.md'))}")

@@ -37,6 +37,14 @@ def written(data):
 
 
 class Page(unittest.TestCase):
+    def test_the_readme_has_the_table_of_the_page(self):
+        def text_of(*path):
+            with open(os.path.join(page.ROOT, *path), encoding="utf-8") as file:
+                return file.read()
+        table = next(part for part in text_of("docs", "performance.md").split("\n\n") if part.startswith("| time to an error"))
+        self.assertEqual(table.count("\n"), 11)
+        self.assertIn("\n\n" + table + "\n\n", text_of("README.md"))
+
     def test_a_ratio_below_one_is_listed_as_lost(self):
         text = written(contest(ours=4.0, peer=2.0))
         lost = text[text.index("## Where we lose"):text.index("## One body")]
