@@ -362,9 +362,11 @@ static inline POLHODE_STEP_USE void polhode_step_set_more(polhode_body* body) {
 static inline POLHODE_STEP_USE int polhode_set_body(polhode_body* body, const double moments[3]) {
   POLHODE_STEP_AS_WRITTEN
   const double most = 0x1.fffffffffffffp1023, *const I = moments;
+  const int second = (I[0] <= I[1] && I[1] <= I[2]) || (I[2] <= I[1] && I[1] <= I[0]);
   double xi, xj, xk, Ij;
   int a, good = 1;
-  body->j = (I[0] <= I[1] && I[1] <= I[2]) || (I[2] <= I[1] && I[1] <= I[0])   ? 1
+  /* of two equal moments i has one: its rate is 0 */
+  body->j = second && (I[1] != I[2] || I[0] == I[1])                           ? 1
             : (I[2] <= I[0] && I[0] <= I[1]) || (I[1] <= I[0] && I[0] <= I[2]) ? 0
                                                                                : 2;
   body->i = (body->j + 2) % 3, body->k = (body->j + 1) % 3;
@@ -409,9 +411,9 @@ static inline POLHODE_STEP_USE void polhode_step_in_body(const polhode_body* bod
   top = polhode_step_turn_by(x2);
   scale = half * top.s;
   d = polhode_step_change(f, scale * vx, scale * vy, scale * vz, polhode_step_fma(-half, excess, top.c1));
-  polhode_step_about(0, outer * u.x, &f, &d, &u);
+  if (body->rate_i != 0) polhode_step_about(0, outer * u.x, &f, &d, &u);
   polhode_step_about(1, inner * u.z, &f, &d, &u);
-  polhode_step_about(0, outer * u.x, &f, &d, &u);
+  if (body->rate_i != 0) polhode_step_about(0, outer * u.x, &f, &d, &u);
   polhode_step_store(body, polhode_step_sum(f, d), q);
   if (turns) polhode_step_put(body, u, m);
 }

@@ -6,7 +6,8 @@
 //            applied once, over the whole step. The second, R, turns about body axis i; the third, S, about body axis k.
 // Step       R(h/2) S(h) R(h/2), and symmetric compositions of it (tables/composition.hpp).
 // Axes       j is the axis of the middle moment, (i, j, k) in cyclic order: the smallest errors of the six choices
-//            that depend on the body alone, and exact for every symmetric body.
+//            that depend on the body alone, and exact for every symmetric body. If two moments are equal they are those of i
+//            and j: R is nothing then, and sr2 leaves it out.
 //
 // Symbols    here      Hairer-Vilmart
 //            m         y          angular momentum in body axes
@@ -36,7 +37,7 @@ struct MiddleAxisBody {
   explicit MiddleAxisBody(const Principal<T>& body) noexcept {
     const Vec3<T>& I = body.I;
     const auto between = [](T lo, T mid, T hi) { return ((lo <= mid) & (mid <= hi)) | ((hi <= mid) & (mid <= lo)); };
-    is_2 = between(I.x, I.y, I.z);
+    is_2 = between(I.x, I.y, I.z) & ((I.y != I.z) | (I.x == I.y));
     is_1 = between(I.z, I.x, I.y) & !is_2;
     const Vec3<T> x = to_middle(body.x), Im = to_middle(I);
     x_j = x.y;
@@ -148,17 +149,39 @@ struct Sr : FreeMethod {
     }
   }
 
-  /// The turn about L, then R and S, each as a change of the attitude.
+  /// The turn about L, then R and S, each as a change of the attitude. R is left out where its rate is 0.
   template <class T, class Labels>
   POLHODE_INLINE static void second_order(const Body<T>& body, const Labels& labels, T h,
                                           PrincipalState<T>& s) noexcept {
+    const Mask<T> symmetric = body.rate_i == T(0);
+    if (all_lanes<T>(!symmetric)) [[likely]] {
+      rotated<false>(body, labels, h, s);
+    } else if (all_lanes<T>(symmetric)) {
+      rotated<true>(body, labels, h, s);
+    } else if constexpr (lanes<T> > 1) {
+      s = some_symmetric(body, h, s);
+    }
+  }
+  template <bool symmetric, class T, class Labels>
+  POLHODE_INLINE static void rotated(const Body<T>& body, const Labels& labels, T h, PrincipalState<T>& s) noexcept {
     const Vec3<T> m = labels.to_middle(s.m);
     const Turn<T> top = exp((h * body.x_j) * m);
     const Quaternion<T> Q{s.Q.w, labels.to_middle(s.Q.v)};
     Moving<T> moving(Q, detail::change_by_turn(Q, top.u, T(1), top.c1), m);
-    compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
+    if constexpr (symmetric)
+      detail::RotationAndTop::inner(body, h, moving);
+    else
+      compose<detail::RotationAndTop, detail::SrTable<order>>(body, h, moving);
     const Quaternion<T> after = moving.attitude();
     s = {{after.w, labels.from_middle(after.v)}, labels.from_middle(moving.m)};
+  }
+  /// A turn by 0 changes nothing but signs of zeros; with this a lane has the bits that it has alone in those, too.
+  template <class T>
+  [[gnu::noinline]] static PrincipalState<T> some_symmetric(const Body<T>& body, T h,
+                                                            const PrincipalState<T>& s) noexcept {
+    PrincipalState<T> without = s, with = s;
+    rotated<true>(body, body, h, without), rotated<false>(body, body, h, with);
+    return select<T>(body.rate_i == T(0), without, with);
   }
   /// The test that exp makes as well: it costs nothing.
   template <class T, class Labels>
