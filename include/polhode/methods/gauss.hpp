@@ -56,6 +56,21 @@ struct Gauss : TorquedMethod {
   template <class T, class Torque>
   static StepStatus<T> step(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at, PrincipalState<T>& s,
                             Memory<T>& memory, Cache<T>& cache) {
+    if constexpr (detail::kInlined<Torque, typename Cache<T>::V>)
+      return inlined(body, torque, at, s, memory, cache);
+    else
+      return swept(body, torque, at, s, memory, cache);
+  }
+
+ private:
+  template <class T, class Torque>
+  [[gnu::flatten]] static StepStatus<T> inlined(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
+                                                PrincipalState<T>& s, Memory<T>& memory, Cache<T>& cache) {
+    return swept(body, torque, at, s, memory, cache);
+  }
+  template <class T, class Torque>
+  POLHODE_INLINE static StepStatus<T> swept(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
+                                            PrincipalState<T>& s, Memory<T>& memory, Cache<T>& cache) {
     // Nothing moves: a few roundings of the attitude. A fixed number has not contracted if the last sweep still moves this
     // much (rad); what it leaves is a tenth of that or less.
     constexpr double kStillMoves = 0.01;

@@ -244,14 +244,19 @@ struct HighRungeKutta : TorquedMethod {
     }
     template <std::size_t i>
     POLHODE_INLINE Seven<T> rates(const Quaternion<T>& q, const Vec3<T>& u) const {
-      const Vec3<T> f = torque_of(torque, times_of.template get<i>(), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
+      Vec3<T> du{body.c.x * (u.y * u.z), body.c.y * (u.z * u.x), body.c.z * (u.x * u.y)};
+      if constexpr (!std::is_same_v<Torque, NoTorque>) {
+        const Vec3<T> f = torque_of(torque, times_of.template get<i>(), q, Vec3<T>{rate * u.x, rate * u.y, rate * u.z});
+        du.x = fma(lever.x, f.x, du.x), du.y = fma(lever.y, f.y, du.y);
+        if constexpr (!never_about_third<Torque>) du.z = fma(lever.z, f.z, du.z);
+      }
       return {fma(-q.v.x, u.x, -fma(q.v.y, u.y, q.v.z * u.z)),
               fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))),
               fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))),
               fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))),
-              fma(lever.x, f.x, body.c.x * (u.y * u.z)),
-              fma(lever.y, f.y, body.c.y * (u.z * u.x)),
-              never_about_third<Torque> ? body.c.z * (u.x * u.y) : fma(lever.z, f.z, body.c.z * (u.x * u.y))};
+              du.x,
+              du.y,
+              du.z};
     }
     template <std::size_t i>
     POLHODE_INLINE void stages(std::array<Seven<T>, kStages>& k) const {

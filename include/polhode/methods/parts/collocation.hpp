@@ -111,8 +111,8 @@ struct CollocationCache {
     else
       *at = v;
   }
-  /// For a step h after one of `before`.
-  void make(const T& step, const T& before) {
+  /// For a step h after one of `before`. Seldom: not to be copied into every step.
+  [[gnu::noinline]] void make(const T& step, const T& before) {
     using Table = GaussTable<S>;
     using F = Lane<T>;
     const auto stage = [](const auto& values, int g) {  // of a row of constants, those of register g
@@ -153,6 +153,12 @@ struct CollocationCache {
     return Lane<T>(x);
   }
 };
+
+/// A step is worth a copy of the torque and of all that it calls: what depends on the time alone is then computed once for all
+/// sweeps, and nothing goes through memory (with sqrt, sin, exp and divisions a quarter of the time less). Not if it is a choice
+/// among many, or is called stage by stage.
+template <class Torque, class V>
+inline constexpr bool kInlined = TorqueModel<Torque, V> && !requires { requires Torque::kChosenAtRunTime; };
 
 /// How the sweeps of a step went, lane by lane for bodies in lanes.
 template <class T>
@@ -291,7 +297,10 @@ class Collocation {
       rest[c] = (y_[c] - (z[c] - part)) + (d[c] - part);
     }
     if (all_lanes<T>(taken)) {
-      __builtin_memcpy(memory.L, L, sizeof memory.L);
+#pragma GCC unroll 8
+      for (int c = 0; c < kComponents; ++c)  // by whole registers: memcpy of g++ 12 goes by halves
+#pragma GCC unroll 8
+        for (int g = 0; g < G; ++g) Cache::store_stages(stages(L, c, g), memory.L[c] + g * W);
       if (compensated) __builtin_memcpy(memory.rest, rest, sizeof rest);
       memory.h = h_, memory.warm = T(1), memory.sweeps = took_;
       s = {{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}};
@@ -451,7 +460,8 @@ class Collocation {
     const Vec3<V>& x = turning.x;
     const Quaternion<V> q{Y[0], {Y[1], Y[2], Y[3]}};
     const Vec3<V> m{Y[4], Y[5], Y[6]}, w = times(x, m);
-    const Vec3<V> tau = torque_of(torque, now, q, w);
+    Vec3<V> tau{};
+    if constexpr (!std::is_same_v<Torque, NoTorque>) tau = torque_of(torque, now, q, w);
     Vec3<V> u, s;  // half of the angle per step, m x angle; both times b
     if constexpr (quick) {
       u = times(turning.half[g], m);
@@ -469,9 +479,9 @@ class Collocation {
     put(2, fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))));
     put(3, fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))));
     // The torque comes last: it is the last thing known.
-    put(4, fma(hb, tau.x, s.x));
-    put(5, fma(hb, tau.y, s.y));
-    put(6, fma(hb, tau.z, s.z));
+    if constexpr (!std::is_same_v<Torque, NoTorque>)
+      s = {fma(hb, tau.x, s.x), fma(hb, tau.y, s.y), fma(hb, tau.z, s.z)};
+    put(4, s.x), put(5, s.y), put(6, s.z);
   }
 };
 
