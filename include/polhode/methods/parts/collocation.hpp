@@ -167,7 +167,13 @@ struct Sweeps {
   Mask<T> reached{};  ///< the last one has moved no more than was allowed
 };
 
-/// When sweeps end: after so many of them (and S more at the start of a run), or as soon as one changes no more than `tolerance`.
+/// At the start of a run a fixed number of sweeps is larger by this: with fewer the first step is seen in the error of a run, with
+/// more it is not (free bodies and tops, S = 4 and 8).
+template <int S>
+inline constexpr int kFirstSweeps = S / 2 + 1;
+
+/// When sweeps end: after so many of them (kFirstSweeps more at the start of a run), or as soon as one changes no more than
+/// `tolerance`.
 template <class T>
 struct SweepGoal {
   int fixed = 0;
@@ -210,8 +216,8 @@ class Collocation {
       evaluate(turning, torque, when[g], cache.hb[g], Y, to, g);
     }
     in_memory();
-    const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(S)));
-    const int number = goal.fixed + (all_lanes<T>(warm) ? 0 : S);
+    const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(kFirstSweeps<S>)));
+    const int number = goal.fixed + (all_lanes<T>(warm) ? 0 : kFirstSweeps<S>);
     const T size = size_of(s.m);
     T last(Lane<T>(1));
     // A look costs a third of a sweep; to look but one sweep before the number of the last step saves less than it costs.
@@ -300,7 +306,7 @@ class Collocation {
 #pragma GCC unroll 8
       for (int c = 0; c < kComponents; ++c)  // by whole registers: memcpy of g++ 12 goes by halves
 #pragma GCC unroll 8
-        for (int g = 0; g < G; ++g) Cache::store_stages(stages(L, c, g), memory.L[c] + g * W);
+        for (int r = 0; r < G; ++r) Cache::store_stages(stages(L, c, r), memory.L[c] + r * W);
       if (compensated) __builtin_memcpy(memory.rest, rest, sizeof rest);
       memory.h = h_, memory.warm = T(1), memory.sweeps = took_;
       s = {{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}};
