@@ -24,7 +24,7 @@ against a Taylor series of order 30 in 113 bits. Samples of all are interleaved 
 times may be off, ratios repeat to a few percent. *Ratio* is the time of the best peer over that of ours: above 1 we are faster.
 """
 PEERS = """Peers are compiled with `-O3 -march=native -ffp-contract=fast`, the solvers with `-fno-tree-slp-vectorize` besides (found by trying: without
-it odeint is slower); ours with `-O2 -march=x86-64-v3`. What a peer allocates is kept from run to run. Equations are written as a
+it odeint is slower); ours with `-O2 -march=x86-64-v3`, and once more with `x86-64-v4`. What a peer allocates is kept from run to run. Equations are written as a
 careful user writes them (`bench/peers/rates.hpp`): constants divided beforehand, all inlined; the satellite carries the anomaly of its
 orbit as an eighth unknown, which saves it Kepler's equation. `controlled`, cvode and simbody choose their steps by a tolerance.
 Simbody is searched only as long as a run takes less than a quarter of a second.
@@ -177,7 +177,19 @@ class Page:
             out.append(f"### {problem['name']}: {problem['title']}\n")
             out.append(self.work_picture(f"work_precision_{problem['name']}", problem))
             out.append(self.work_table(problem, "work_precision", [(lambda row: row["group"] == "peer", "the best peer")]))
+        wide = self.results["work_precision"].get("avx512")
+        if wide:
+            out.append("### Ours compiled for AVX-512\n\nA run of its own with the same peers: microseconds of the best of ours, and the best peer over it.\n")
+            out.append(table(["", *(f"{e:.0e}" for e in ERRORS)], [[f"{p['name']}: {p['title']}", *(self.wide_cell(p, e) for e in ERRORS)] for p in wide]))
         return "\n".join(out)
+
+    def wide_cell(self, problem, error):
+        mine, peer = best(problem, error, ours), lambda row: row["group"] == "peer"
+        if not mine:
+            return "-"
+        r = ratio(problem, error, ours, peer)
+        self.note("work_precision", f"{problem['name']} with AVX-512, the best peer, error {error:.0e}: {self.names(problem, error, peer)}", r)
+        return f"`{mine[1]}` {number(mine[0])}, " + ("only ours" if r is None else f"**{short(r)}**")
 
     def ensemble(self):
         out = [self.title("ensemble", "Many bodies: time to an error"),

@@ -55,15 +55,17 @@ def solve_numbers(results):
     wanted = {"T": (2, 2.8, 3.8, 7), "F": (2, 2.5, 3, 5), "L": (3.5, 3.5, 3.5, 4), "U": (1.6, 1.7, 2.4)}
     names = {"T": "T, asymmetric top", "F": "F, stepping", "L": "L, fast top", "U": "U, a user's torque"}
     for name, least in wanted.items():
-        problem = next((p for p in contest["problems"] if p["name"] == name), None) if contest else None
         asked = " / ".join(f"{x:g}" for x in least) + " x"
-        what = f"{names[name]}: time to 1e-3 / 1e-6 / 1e-9{' / 1e-12' if len(least) == 4 else ''}, best of odeint rk4 and rkf78 over the best of ours"
-        if not problem:
-            rows.append((what, asked, None, None, "work_precision"))
-            continue
-        ratios = [ratio(problem, e, ours, odeint) for e in ERRORS[:len(least)]]
-        all_peers = [ratio(problem, e, ours, any_peer) for e in ERRORS[:len(least)]]
-        rows.append((what, asked, f"{text(ratios)} (against all peers: {text(all_peers)})", compare(ratios, least), "work_precision"))
+        for lanes, problems in (("AVX2", (contest or {}).get("problems", [])), ("AVX-512", (contest or {}).get("avx512", []))):
+            problem = next((p for p in problems if p["name"] == name), None)
+            errors = f"1e-3 / 1e-6 / 1e-9{' / 1e-12' if len(least) == 4 else ''}"
+            what = f"{names[name]}, ours with {lanes}: time to {errors}, best of odeint rk4 and rkf78 over the best of ours"
+            if not problem:
+                rows += [(what, asked, None, None, "work_precision")] if lanes == "AVX2" else []
+                continue
+            ratios = [ratio(problem, e, ours, odeint) for e in ERRORS[:len(least)]]
+            all_peers = [ratio(problem, e, ours, any_peer) for e in ERRORS[:len(least)]]
+            rows.append((what, asked, f"{text(ratios)} (against all peers: {text(all_peers)})", compare(ratios, least), "work_precision"))
     found = results["accuracy"]
     for row in found["judged"] if found else []:
         judged, refused = int(row["problems"]), int(row["refused"])

@@ -61,7 +61,12 @@ def machine(build):
 # --- sections ---------------------------------------------------------------------------------------------------------
 
 def work_precision(build, quick):
-    return json.loads(output(program(build, "work_precision"), *(["--seconds", "10", "--patience", "0.03"] if quick else ["--seconds", "90"])))
+    """For AVX2; for AVX-512 as well, in a run of its own, where the machine has it."""
+    found = json.loads(output(program(build, "work_precision"), *(["--seconds", "10", "--patience", "0.03"] if quick else ["--seconds", "90"])))
+    wide = program(build, "work_precision") + "_avx512"
+    if os.path.exists(wide) and "avx512dq" in cpu_flags():
+        found["avx512"] = json.loads(output(wide, "--only", "F,T,L,S,B,U", "--patience", "0.03", "--seconds", "10" if quick else "60"))["problems"]
+    return found
 
 
 def lane_sets():
