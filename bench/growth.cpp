@@ -70,7 +70,7 @@ json growth(std::size_t largest) {
 /// Fowler, Noll and Vo's hash of the bits.
 std::uint64_t hash(const EnsembleResult& r) {
   std::uint64_t h = 0xcbf29ce484222325u;
-  const auto add = [&](const std::vector<double>& v) {
+  const auto add = [&](const BodyNumbers& v) {
     for (const double x : v) h = (h ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3u;
   };
   for (const auto& v : r.q) add(v);

@@ -90,7 +90,7 @@ void move_blocks(const VariedBodies& bodies, EnsembleTask task, const Blocks& bl
     return !stop_wanted();
   };
   blocks.each_own([&](std::size_t b) {
-    if (stop_wanted()) return;
+    if (stop_wanted()) return results.forget(blocks.place(b), blocks.size(b));
     task.first = blocks.first(b);
     task.count = blocks.size(b);
     const std::size_t place = blocks.place(b);
@@ -108,8 +108,7 @@ void move_blocks(const VariedBodies& bodies, EnsembleTask task, const Blocks& bl
 void gather(const Blocks& blocks, Ranks& ranks, EnsembleResult& results) {
   const auto each_column = [&](std::size_t b, const auto& f) {
     const std::size_t place = blocks.place(b), n = blocks.size(b);
-    for (std::vector<double>* column : numbers_of(results))
-      f(std::as_writable_bytes(std::span(*column).subspan(place, n)));
+    for (BodyNumbers* column : numbers_of(results)) f(std::as_writable_bytes(std::span(*column).subspan(place, n)));
     f(std::as_writable_bytes(std::span(results.outcome).subspan(place, n)));
   };
   for (std::size_t b = 0; b < blocks.count(); ++b)
@@ -163,7 +162,7 @@ Moved move(const EnsembleJob& job, const VariedBodies& bodies, EnsembleRecord re
   task.accuracy = r.scenario.accuracy;
   task.questions = bodies.spec().questions;
   task.threads = r.threads;
-  r.result = EnsembleResult(moved.blocks.room(), task.questions);
+  r.result = EnsembleResult::untouched(moved.blocks.room(), task.questions);  // move_blocks and gather write all
   const auto start = std::chrono::steady_clock::now();
   {
     Progress progress(job.talk.quiet || job.talk.json || !ranks.leads());

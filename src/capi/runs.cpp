@@ -522,7 +522,7 @@ polhode_status polhode_ensemble_numbers(const polhode_ensemble* result, const ch
     const EnsembleResult& r = given(result, "result").result;
     given(name, "name"), given(numbers, "numbers");
     check_range(first, n, r.count());
-    std::vector<std::pair<std::string_view, const std::vector<double>*>> all{
+    std::vector<std::pair<std::string_view, const BodyNumbers*>> all{
         {"t", &r.t}, {"energy_error", &r.energy_error}, {"momentum_error", &r.momentum_error}};
     for (const Quantity& one : r.quantities) all.emplace_back(one.name, &one.numbers);
     for (const auto& [known, values] : all)

@@ -48,7 +48,7 @@ BodyOutcome outcome_of(const RunRecord& record) {
 std::vector<Quantity> quantities_of(const Questions& questions, std::size_t count) {
   std::vector<Quantity> all;
   const auto add = [&](std::string name, const char* unit) {
-    all.push_back({std::move(name), unit, std::vector<double>(count, kNaN)});
+    all.push_back({std::move(name), unit, BodyNumbers(count)});
   };
   if (questions.flips) add("flips", "");
   if (questions.tilt_max) add("tilt_max", "rad");

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -92,6 +93,7 @@ class Runner {
 
   /// Bodies first, ..., of the task.
   void block(std::size_t first, std::size_t bodies, EnsembleResult& result) const {
+    result.forget(first, bodies);
     BodyBlock now(bodies, numbers_);
     Problem problem = common_;
     // For methods that move one body at a time, and for answers.
@@ -262,7 +264,7 @@ class Runner {
         if (!problems.empty()) chosen_problems.push_back(problems[chosen[j]]);
       }
       part.pad(chosen.size());
-      EnsembleResult outcome(chosen.size());
+      EnsembleResult outcome = EnsembleResult::untouched(chosen.size());  // nothing is written but outcomes
       to_end(part, chosen.size(), pace.plan(1L << level), chosen_problems, 0, outcome);
       for (std::size_t j = 0; j < chosen.size(); ++j) {
         const std::size_t k = chosen[j];
@@ -388,10 +390,10 @@ std::string_view name_of(BodyOutcome outcome) {
 
 namespace {
 
-/// So many numbers that are not known yet; in large pages if there are many: the small ones of a million bodies take the system
+/// So many numbers that have yet to be set; in large pages if there are many: the small ones of a million bodies take the system
 /// a tenth of a second.
-std::vector<double> unknown(std::size_t count) {
-  std::vector<double> x;
+BodyNumbers room_for(std::size_t count) {
+  BodyNumbers x;
   x.reserve(count);
 #ifdef MADV_HUGEPAGE
   constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21;
@@ -401,22 +403,36 @@ std::vector<double> unknown(std::size_t count) {
     ::madvise(reinterpret_cast<char*>(x.data()) + (from - begin), to - from,
               MADV_HUGEPAGE);  // where it cannot, it does not matter
 #endif
-  x.assign(count, kNaN);
+  x.resize(count);
   return x;
 }
 
 }  // namespace
 
-EnsembleResult::EnsembleResult(std::size_t count, const Questions& questions)
-    : t(unknown(count)),
-      energy(unknown(count)),
-      energy_error(unknown(count)),
-      momentum_error(unknown(count)),
-      error_estimate(unknown(count)),
+EnsembleResult::EnsembleResult(std::size_t count, const Questions& questions, ToBeSet /*numbers*/)
+    : t(room_for(count)),
+      energy(room_for(count)),
+      energy_error(room_for(count)),
+      momentum_error(room_for(count)),
+      error_estimate(room_for(count)),
       quantities(quantities_of(questions, count)),
       outcome(count, BodyOutcome::not_run) {
-  for (auto* columns : {q.data(), w.data(), L.data()})
-    for (std::size_t n = 0; n < (columns == q.data() ? q.size() : w.size()); ++n) columns[n] = unknown(count);
+  for (const auto& columns : {std::span<BodyNumbers>(q), std::span<BodyNumbers>(w), std::span<BodyNumbers>(L)})
+    for (BodyNumbers& column : columns) column = room_for(count);
+}
+EnsembleResult::EnsembleResult(std::size_t count, const Questions& questions)
+    : EnsembleResult(count, questions, ToBeSet{}) {
+  forget(0, count);
+}
+EnsembleResult EnsembleResult::untouched(std::size_t count, const Questions& questions) {
+  return {count, questions, ToBeSet{}};
+}
+void EnsembleResult::forget(std::size_t first, std::size_t bodies) {
+  const auto clear = [&](BodyNumbers& column) { std::fill_n(column.data() + first, bodies, kNaN); };
+  for (BodyNumbers* column : {&t, &energy, &energy_error, &momentum_error, &error_estimate}) clear(*column);
+  std::ranges::for_each(q, clear), std::ranges::for_each(w, clear), std::ranges::for_each(L, clear);
+  for (Quantity& one : quantities) clear(one.numbers);
+  std::fill_n(outcome.data() + first, bodies, BodyOutcome::not_run);
 }
 
 Choice choice_to_accuracy(const Choice& given, const Problem& common, const Questions& questions) {
@@ -428,7 +444,7 @@ Choice choice_to_accuracy(const Choice& given, const Problem& common, const Ques
 }
 
 EnsembleResult run_ensemble(const BodySource& source, const EnsembleTask& task) {
-  EnsembleResult results(task.count, task.questions);
+  EnsembleResult results = EnsembleResult::untouched(task.count, task.questions);
   run_ensemble(source, task, results, 0);
   return results;
 }
@@ -439,12 +455,17 @@ void run_ensemble(const BodySource& source, const EnsembleTask& task, EnsembleRe
   const Runner runner(source, shifted);
   std::mutex watching;
   std::size_t done = 0;
-  on_threads(task.count, runner.block_bodies(), task.threads, [&](std::size_t first, std::size_t bodies) {
+  const std::size_t part = runner.block_bodies();
+  std::vector<std::uint8_t> ran((task.count + part - 1) / part);
+  on_threads(task.count, part, task.threads, [&](std::size_t first, std::size_t bodies) {
     runner.block(place + first, bodies, results);
+    ran[first / part] = 1;
     if (!task.watch) return true;
     const std::scoped_lock lock(watching);
     return task.watch(done += bodies);
   });
+  for (std::size_t b = 0; b < ran.size(); ++b)  // stopped before
+    if (!ran[b]) results.forget(place + b * part, std::min(part, task.count - b * part));
 }
 
 }  // namespace polhode

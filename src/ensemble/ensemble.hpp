@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,10 +55,29 @@ struct Questions {
   std::vector<Event> events{};  ///< of each: how often, and when first. A terminal one ends the run of the body
   bool any() const { return flips || tilt_max || certificate || !events.empty(); }
 };
+
+/// Memory whose numbers nobody has touched: the first to do so is the thread that computes them, and they cost no pass of their own.
+template <class T>
+struct Untouched : std::allocator<T> {
+  Untouched() = default;
+  template <class U>
+  Untouched(const Untouched<U>& /*alike*/) noexcept {}
+  template <class U>
+  struct rebind {
+    using other = Untouched<U>;
+  };
+  template <class U>
+  void construct(U* p) noexcept {
+    ::new (static_cast<void*>(p)) U;
+  }
+};
+/// One number for each body.
+using BodyNumbers = std::vector<double, Untouched<double>>;
+
 /// An answer: one number for each body, NaN if there is none.
 struct Quantity {
   std::string name, unit;
-  std::vector<double> numbers;
+  BodyNumbers numbers;
 };
 
 struct EnsembleTask {
@@ -72,19 +93,27 @@ struct EnsembleTask {
 
 /// The state of each body at the end, in its own axes; body first + k is entry k.
 struct EnsembleResult {
+  /// Of bodies that were not run.
   explicit EnsembleResult(std::size_t count = 0, const Questions& = {});
+  /// The same, but for their numbers: these have yet to be written, or forgotten.
+  static EnsembleResult untouched(std::size_t count, const Questions& = {});
+  /// Bodies first, ..., were not run.
+  void forget(std::size_t first, std::size_t bodies);
   std::size_t count() const { return outcome.size(); }
 
-  std::vector<double> t;                    ///< when that is; NaN if the body did not get to an end
-  std::array<std::vector<double>, 4> q;     ///< w x y z, body to space
-  std::array<std::vector<double>, 3> w, L;  ///< angular velocity along body axes, momentum along space axes
-  std::vector<double> energy;               ///< kinetic, and potential where there is one
-  std::vector<double> energy_error;         ///< relative, end against start; NaN where energy need not be conserved
-  std::vector<double>
-      momentum_error;  ///< relative: of L for a free body, of L . e3 where nothing turns about it, else NaN
-  std::vector<double> error_estimate;  ///< of the attitude, rad; with `accuracy`, else NaN
-  std::vector<Quantity> quantities;    ///< the answers: flips, tilt_max, NAME_count, NAME_first, certificate
+  BodyNumbers t;                    ///< when that is; NaN if the body did not get to an end
+  std::array<BodyNumbers, 4> q;     ///< w x y z, body to space
+  std::array<BodyNumbers, 3> w, L;  ///< angular velocity along body axes, momentum along space axes
+  BodyNumbers energy;               ///< kinetic, and potential where there is one
+  BodyNumbers energy_error;         ///< relative, end against start; NaN where energy need not be conserved
+  BodyNumbers momentum_error;  ///< relative: of L for a free body, of L . e3 where nothing turns about it, else NaN
+  BodyNumbers error_estimate;  ///< of the attitude, rad; with `accuracy`, else NaN
+  std::vector<Quantity> quantities;  ///< the answers: flips, tilt_max, NAME_count, NAME_first, certificate
   std::vector<BodyOutcome> outcome;
+
+ private:
+  struct ToBeSet {};
+  EnsembleResult(std::size_t count, const Questions&, ToBeSet);
 };
 
 /// To an accuracy: what `auto` is for many bodies. Under torques `rk8`, which runs in lanes (tops to 1e-9 rad take 16 us each, with

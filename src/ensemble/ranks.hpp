@@ -11,7 +11,7 @@
 
 namespace polhode {
 
-/// As run_ensemble of ensemble.hpp, into results that have places for more bodies: body first + k at entry place + k, which is as new.
+/// As run_ensemble of ensemble.hpp, into results that have places for more bodies: body first + k at entry place + k.
 void run_ensemble(const BodySource&, const EnsembleTask&, EnsembleResult& results, std::size_t place);
 
 /// Rank 0 reads, writes and speaks; the others compute. This one is a process alone; apps/polhode/ranks.cpp has those of MPI.

@@ -54,7 +54,7 @@ std::string bytes_of(std::uint64_t first, std::size_t bodies, const EnsembleResu
   bytes.reserve(kBlockHead + bodies * bytes_of_a_body(numbers.size()) + kSum);
   append(bytes, first);
   append(bytes, std::uint64_t(bodies));
-  for (const std::vector<double>* column : numbers)
+  for (const BodyNumbers* column : numbers)
     bytes.append(reinterpret_cast<const char*>(column->data() + place), bodies * sizeof(double));
   bytes.append(reinterpret_cast<const char*>(results.outcome.data() + place), bodies);
   append(bytes, checksum(0, bytes));
@@ -212,7 +212,7 @@ bool EnsembleCheckpoint::load(std::uint64_t b, std::uint64_t first, std::size_t 
       checksum(0, checked) != value_at<std::uint32_t>(bytes, checked.size()))
     return false;
   const char* from = bytes.data() + kBlockHead;
-  for (std::vector<double>* column : numbers) {
+  for (BodyNumbers* column : numbers) {
     std::memcpy(column->data() + place, from, bodies * sizeof(double));
     from += bodies * sizeof(double);
   }

@@ -13,7 +13,7 @@
 
 namespace polhode {
 
-template <class Numbers>  // std::vector<double>, const or not
+template <class Numbers>  // BodyNumbers, const or not
 struct BodyColumn {
   std::string name;                ///< of the array in .npz and .h5
   std::vector<std::string> parts;  ///< of its columns in .csv; one for each of `numbers`
@@ -23,7 +23,7 @@ struct BodyColumn {
 /// In the order of the files; i stands before them, the outcome behind.
 template <class Result>  // EnsembleResult, const or not
 auto columns_of(Result& r) {
-  using Numbers = std::conditional_t<std::is_const_v<Result>, const std::vector<double>, std::vector<double>>;
+  using Numbers = std::conditional_t<std::is_const_v<Result>, const BodyNumbers, BodyNumbers>;
   const auto one = [](const std::string& name, Numbers& x) {
     return BodyColumn<Numbers>{name, {name}, std::span<Numbers>(&x, 1)};
   };

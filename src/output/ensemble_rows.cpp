@@ -60,7 +60,7 @@ void write_ensemble_csv(std::FILE* file, const EnsembleRecord& record) {
     char* out = text.get();
     for (std::size_t i = from; i < std::min(from + kBlock, n); ++i) {
       out = fmt::format_to(out, "{}", i);
-      for (const std::vector<double>* column : columns) {
+      for (const BodyNumbers* column : columns) {
         *out++ = ',';
         out = print(out, (*column)[i]);
       }
@@ -106,7 +106,7 @@ void write_ensemble_npz(std::FILE* file, const EnsembleRecord& record) {
     zip.append(head);
     each([&](std::string_view some) { zip.append(some); });
   };
-  const auto add_columns = [&](const std::string& name, std::span<const std::vector<double>> columns) {
+  const auto add_columns = [&](const std::string& name, std::span<const BodyNumbers> columns) {
     add(name, "<f8", columns.size(), columns.size() * sizeof(double), [&](std::size_t i, char* out) {
       for (std::size_t k = 0; k < columns.size(); ++k)
         std::memcpy(out + k * sizeof(double), &columns[k][i], sizeof(double));

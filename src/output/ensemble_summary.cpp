@@ -83,12 +83,13 @@ std::array<double, 7> quantiles(std::vector<double>& numbers) {
 
 std::vector<double> values_of(const EnsembleRecord& record, std::string_view name) {
   const EnsembleResult& r = record.result;
-  if (name == "energy") return r.energy;
-  if (name == "energy_error") return r.energy_error;
-  if (name == "momentum_error") return r.momentum_error;
-  if (name == "error_estimate") return r.error_estimate;
+  const auto copy = [](const BodyNumbers& of) { return std::vector<double>(of.begin(), of.end()); };
+  if (name == "energy") return copy(r.energy);
+  if (name == "energy_error") return copy(r.energy_error);
+  if (name == "momentum_error") return copy(r.momentum_error);
+  if (name == "error_estimate") return copy(r.error_estimate);
   for (const Quantity& one : r.quantities)
-    if (one.name == name) return one.numbers;
+    if (one.name == name) return copy(one.numbers);
   std::vector<double> values(r.count());
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = name == "tilt" ? tilt_of({r.q[0][i], {r.q[1][i], r.q[2][i], r.q[3][i]}})

@@ -73,7 +73,7 @@ EnsembleTask task_of(const Bodies& bodies, std::size_t count, std::string_view m
   task.questions = std::move(questions);
   return task;
 }
-const std::vector<double>& answers(const EnsembleResult& r, std::string_view name) {
+const BodyNumbers& answers(const EnsembleResult& r, std::string_view name) {
   const auto found = std::ranges::find_if(r.quantities, [&](const Quantity& q) { return q.name == name; });
   EXPECT_NE(found, r.quantities.end()) << name;
   return found->numbers;
@@ -230,7 +230,7 @@ TEST(Answers, have_the_same_bits_on_any_number_of_threads_and_in_parts) {
     task.first = 17, task.count = 20;
     const EnsembleResult part = run_ensemble(bodies, task);
     for (std::size_t n = 0; n < one.quantities.size(); ++n) {
-      const std::vector<double>&a = one.quantities[n].numbers, &b = three.quantities[n].numbers;
+      const BodyNumbers &a = one.quantities[n].numbers, &b = three.quantities[n].numbers;
       EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(double)), 0) << one.quantities[n].name;
       EXPECT_EQ(std::memcmp(a.data() + 17, part.quantities[n].numbers.data(), 20 * sizeof(double)), 0);
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ EnsembleTask task_of(const BodySource& source, std::size_t count, std::string_vi
   task.count = count;
   return task;
 }
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+bool same_bits(const BodyNumbers& a, const BodyNumbers& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 void expect_same_bits(const EnsembleResult& a, const EnsembleResult& b, std::string_view what) {
@@ -275,6 +276,8 @@ TEST(Ensemble, stops_when_told) {
   const RandomBodies bodies({kWeight});
   EnsembleTask task = task_of(bodies, 5000, "rk8", 10);
   task.threads = 1;
+  const EnsembleResult all = run_ensemble(bodies, task);
+  EXPECT_FALSE(std::isnan(EnsembleResult(all).energy.back()));  // memory that is used again below has numbers in it
   std::size_t told = 0;
   task.watch = [&](std::size_t done) { return (told = done) < 1000; };
   const EnsembleResult r = run_ensemble(bodies, task);
@@ -282,6 +285,30 @@ TEST(Ensemble, stops_when_told) {
   EXPECT_LT(told, 2000U);
   EXPECT_EQ(std::size_t(std::count(r.outcome.begin(), r.outcome.end(), BodyOutcome::done)), told);
   EXPECT_EQ(std::size_t(std::count(r.outcome.begin(), r.outcome.end(), BodyOutcome::not_run)), 5000 - told);
+  for (const auto& columns :
+       {std::span<const BodyNumbers>(r.q), std::span<const BodyNumbers>(r.w), std::span<const BodyNumbers>(r.L),
+        std::span(&r.t, 1), std::span(&r.energy, 1), std::span(&r.energy_error, 1), std::span(&r.momentum_error, 1)})
+    for (const BodyNumbers& column : columns)
+      for (std::size_t i = 0; i < 5000; ++i) ASSERT_EQ(std::isnan(column[i]), i >= told) << i;
+  EXPECT_TRUE(std::ranges::all_of(r.error_estimate, [](double x) { return std::isnan(x); }));
+}
+
+TEST(Ensemble, has_no_numbers_before_it_runs) {
+  const Questions questions{.flips = true};
+  EnsembleResult r(100, questions);
+  const auto unknown = [&](std::size_t i) {
+    return std::isnan(r.t[i]) && std::isnan(r.q[3][i]) && std::isnan(r.w[2][i]) && std::isnan(r.L[0][i]) &&
+           std::isnan(r.error_estimate[i]) && std::isnan(r.quantities[0].numbers[i]) &&
+           r.outcome[i] == BodyOutcome::not_run;
+  };
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_TRUE(unknown(i)) << i;
+  r = EnsembleResult::untouched(100, questions);
+  r.forget(0, 100);
+  for (BodyNumbers* const x : {&r.t, &r.q[3], &r.w[2], &r.L[0], &r.error_estimate, &r.quantities[0].numbers})
+    std::ranges::fill(*x, 1.0);
+  std::ranges::fill(r.outcome, BodyOutcome::done);
+  r.forget(10, 20);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(unknown(i), i >= 10 && i < 30) << i;
 }
 
 }  // namespace
