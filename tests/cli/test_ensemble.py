@@ -336,6 +336,8 @@ class Ensemble(ProgramTest):
         self.assertEqual(len(rows), 200000)
         self.assertEqual(rows[-1]["outcome"], "not_run")
         missing = sum(row["outcome"] == "not_run" for row in rows)
+        for row in rows:
+            self.assertEqual(row["qw"] == row["Lz"] == row["energy"] == "nan", row["outcome"] == "not_run", row)
         self.assertIn(f"# outcome: interrupted: {missing} bodies were not run\n".encode(), self.read("out.partial.csv"))
         self.assertNotIn("out.csv", self.files())
 

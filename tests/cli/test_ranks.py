@@ -234,6 +234,8 @@ class Ranks(ProgramTest):
         rows = rows_of(self.read("out.partial.csv"))
         self.assertEqual(len(rows), 60000)
         self.assertIn("not_run", {row["outcome"] for row in rows})
+        for row in rows:  # those of blocks that were not begun, too
+            self.assertEqual(row["qw"] == row["Lz"] == row["energy"] == "nan", row["outcome"] == "not_run", row)
 
 
 def name_of(pid):
