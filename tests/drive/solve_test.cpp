@@ -49,6 +49,18 @@ TEST(Solve, HasTheAccuracyThatIsAskedForAndSaysNoLess) {
   EXPECT_GT(judged, 60);
 }
 
+TEST(Solve, ClaimsMoreWhereNeighbouringMotionsPart) {
+  // A wall on which the two solutions came to be four times nearer to each other than to the truth.
+  Random random(99);
+  for (int i = 0; i < 143; ++i) random_case(random, i % 6);
+  const Case c = random_case(random, 5);
+  PrincipalState<double> exact{};
+  ASSERT_LT(reference(c, exact), 1e-9);
+  const Solved found = solve(Principal<double>(c.I), c.torque, c.start, 0.0, c.end, {.accuracy = 1e-6});
+  ASSERT_TRUE(found.good());
+  EXPECT_GE(found.attitude_error_estimate, attitude_error(found.states.back(), exact));
+}
+
 TEST(Solve, PlanAndStatesBelongTogether) {
   Random random(5);
   const Case c = random_case(random, 2);

@@ -25,6 +25,7 @@
 #include "polhode/drive/outcome.hpp"
 #include "polhode/drive/plan.hpp"
 #include "polhode/methods/gauss.hpp"
+#include "polhode/numbers/elementary.hpp"
 #include "polhode/numbers/error.hpp"
 #include "polhode/torques/combined.hpp"
 
@@ -73,8 +74,8 @@ template <int S>
 class GaussPair {
  public:
   static constexpr int kCoarse = 3, kFine = 4;
-  /// What is claimed of the error of the fine solution, as a part of the difference.
-  static constexpr double kClaimed = 1;
+  /// Sweeps come down to this, and not further.
+  static constexpr double kSmallest = 4e-16;
   // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
   // come near to where they no longer contract. Measured on tops, satellites and walls.
   static constexpr int kFewSweeps = 10, kManySweeps = 12, kTooMany = kManySweeps + 10;
@@ -183,9 +184,9 @@ class SolvePass {
     std::size_t half = 0;
     while (history_[half].first < 0.5 * part) ++half;
     const double power = error > 0 && history_[half].second > 0
-                             ? std::log(error / history_[half].second) / std::log(part / history_[half].first)
+                             ? log(error / history_[half].second) / log(part / history_[half].first)
                              : 1;
-    return error * std::pow(part, -std::fmin(std::fmax(power, 1), 12));
+    return error * pow(part, -std::fmin(std::fmax(power, 1), 12));
   }
 
   /// False if it was ended: by an obstacle, or because the estimate is above the accuracy (unless `to_the_end`).
@@ -215,7 +216,8 @@ class SolvePass {
   const SolveSettings& settings_;
   Solved& out_;
   GaussPair<S> pair_;
-  std::vector<std::pair<double, double>> history_;  // part of the time, error so far
+  std::vector<std::pair<double, double>> history_;      // part of the time, error so far
+  static constexpr double kLog10 = 0.4342944819032518;  // 1/log(10)
   double largest_momentum_ = 0, largest_attitude_difference_ = 0, largest_momentum_difference_ = 0;
 
   template <class Here>
@@ -268,7 +270,7 @@ class SolvePass {
       ++equal;
       t = last ? stop : begin + direction * (double(equal) * step);
       out_.reached = t;
-      compare(step);
+      compare(step, tolerance);
       const double part = (t - from_) / (until_ - from_), error = error_now();
       history_.emplace_back(part, error);
       // Errors grow at least in proportion to time; a pass that will not do ends early.
@@ -286,25 +288,33 @@ class SolvePass {
                                                                  : 1;
       if (result.sweeps == 0) factor = 1;
       if (const double r = result.unresolved / tolerance; r > 0.1)
-        factor = std::fmin(factor, r > 1 ? std::fmax(0.5, 0.9 * std::pow(r, -1.0 / (2 * S))) : 1);
+        factor = std::fmin(factor, r > 1 ? std::fmax(0.5, 0.9 * pow(r, -1.0 / (2 * S))) : 1);
       if (step == H || factor < 1) H = factor * step;
     }
     close(stop);
     return true;
   }
-  void compare(double step) {
+  void compare(double step, double tolerance) {
     const PrincipalState<double>& s = pair_.state();
     const double w = norm(times(body_.x, s.m));
     turned += w * step;
     largest_momentum_ = std::fmax(largest_momentum_, norm(s.m));
     largest_attitude_difference_ = std::fmax(largest_attitude_difference_, pair_.attitude_difference());
     largest_momentum_difference_ = std::fmax(largest_momentum_difference_, pair_.momentum_difference());
-    // Two solutions may round alike: what one may lose is counted too.
-    const double rounding = 8 * epsilon<double>() * (1 + turned);
-    out_.attitude_error_estimate = GaussPair<S>::kClaimed * largest_attitude_difference_ + rounding;
-    out_.momentum_error_estimate =
-        largest_momentum_ > 0 ? GaussPair<S>::kClaimed * largest_momentum_difference_ / largest_momentum_ + rounding
-                              : 0;
+    const double attitude = largest_attitude_difference_;
+    const double momentum = largest_momentum_ > 0 ? largest_momentum_difference_ / largest_momentum_ : 0;
+    // Steps make a few hundredths of the tolerance. What is above a tenth has grown: neighbouring motions part. Then the
+    // difference may have been small where it grows most, and the error of the fine solution not; so more is claimed for each
+    // power of ten.
+    const double grown = std::fmax(attitude, momentum) / std::fmax(tolerance, GaussPair<S>::kSmallest);
+    const double claimed = grown > 0.1 ? 1 + kLog10 * log(10 * grown) : 1;
+    // Two solutions may round alike: what one may lose is counted too, and it has grown in the same way.
+    const double rounding = 8 * epsilon<double>();
+    const auto estimate = [&](double difference) {
+      return std::fmax(claimed * difference, difference + rounding * std::fmax(1, grown)) + rounding * turned;
+    };
+    out_.attitude_error_estimate = estimate(attitude);
+    out_.momentum_error_estimate = largest_momentum_ > 0 ? estimate(momentum) : 0;
   }
 };
 
