@@ -2,9 +2,11 @@
 #include "polhode/drive/solve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -59,6 +61,34 @@ TEST(Solve, ClaimsMoreWhereNeighbouringMotionsPart) {
   const Solved found = solve(Principal<double>(c.I), c.torque, c.start, 0.0, c.end, {.accuracy = 1e-6});
   ASSERT_TRUE(found.good());
   EXPECT_GE(found.attitude_error_estimate, attitude_error(found.states.back(), exact));
+}
+
+TEST(Solve, SeesANarrowFlybyFromAfarAndLeavesItInLongStrides) {
+  KeplerOrbit<>::Elements e;
+  e.eccentricity = 1.2, e.periapsis_radius = 0.1, e.periapsis_time = 70.3, e.inclination = 1;
+  const Vec3<double> I{1, 2, 3};
+  const Principal<double> body(I);
+  const GravityGradientOnOrbit<> flyby(KeplerOrbit<>(e), I);
+  const PrincipalState<double> start{{}, {1e-3, 1e-3, 1e-3}};
+  const Solved found = solve(body, flyby, start, 0.0, 140.0, {.accuracy = 1e-7});
+  // With a step that ends in the midst of it.
+  const Solved there = solve(body, flyby, start, 0.0, e.periapsis_time, {.accuracy = 1e-9});
+  const Solved on = solve(body, flyby, there.states.back(), e.periapsis_time, 140.0, {.accuracy = 1e-9});
+  ASSERT_TRUE(found.good() && there.good() && on.good());
+  EXPECT_LT(attitude_error(found.states.back(), on.states.back()), 1e-7);  // measured 1e-10
+  const auto at = std::ranges::find_if(found.plan, [&](const Stretch& s) { return s.until >= e.periapsis_time; });
+  ASSERT_NE(at, found.plan.end());
+  EXPECT_LT(step_of(*at), 0.02);  // measured 0.011; the flyby takes 0.03
+}
+
+TEST(Solve, StridesOnATableGoFromRowToRow) {
+  std::vector<std::array<double, 4>> rows;
+  for (int i = 0; i <= 42; ++i) rows.push_back({0.5 * i, 0.3 * std::sin(i), 0.1 * (i % 3), i == 20 ? 5.0 : 0.0});
+  const TableTorque<> table(rows, Frame::body);
+  const Solved found = solve(Principal<double>(Vec3<double>{1, 2, 3}), table, PrincipalState<double>{{}, {0.5, 1, 0.5}},
+                             0.0, 20.0, {.accuracy = 1e-9});
+  ASSERT_TRUE(found.good());
+  EXPECT_EQ(found.states.size(), 161u);  // four steps to a row
 }
 
 TEST(Solve, PlanAndStatesBelongTogether) {

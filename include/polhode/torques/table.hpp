@@ -62,10 +62,11 @@ class TableTorque {
   /// some methods look past the ends of their steps; further out the torque is NaN.
   TimeSpan known() const noexcept { return {times_.front(), times_.back()}; }
 
-  /// Twice the time between the rows around t: a step of half of it does not jump over a row.
+  /// Half the time between the rows around t: a stride of solve() is at most twice as long, one row, and from row to row where
+  /// these are even. Between rows the torque is smooth, at a row it is not.
   double time_scale(double t) const noexcept {
     const std::size_t p = piece(t);
-    return 2 * (times_[p + 1] - times_[p]);
+    return 0.5 * (times_[p + 1] - times_[p]);
   }
 
   template <class T>
