@@ -409,6 +409,12 @@ BodyNumbers room_for(std::size_t count) {
 
 }  // namespace
 
+EnsembleResult::EnsembleResult(const EnsembleResult&) = default;
+EnsembleResult::EnsembleResult(EnsembleResult&&) noexcept = default;
+EnsembleResult& EnsembleResult::operator=(const EnsembleResult&) = default;
+EnsembleResult& EnsembleResult::operator=(EnsembleResult&&) noexcept = default;
+EnsembleResult::~EnsembleResult() = default;
+
 EnsembleResult::EnsembleResult(std::size_t count, const Questions& questions, ToBeSet /*numbers*/)
     : t(room_for(count)),
       energy(room_for(count)),

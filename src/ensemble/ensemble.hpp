@@ -95,6 +95,12 @@ struct EnsembleTask {
 struct EnsembleResult {
   /// Of bodies that were not run.
   explicit EnsembleResult(std::size_t count = 0, const Questions& = {});
+  // In ensemble.cpp, with optimisation: without, the end of a vector with an allocator of its own is a call for each number.
+  EnsembleResult(const EnsembleResult&);
+  EnsembleResult(EnsembleResult&&) noexcept;
+  EnsembleResult& operator=(const EnsembleResult&);
+  EnsembleResult& operator=(EnsembleResult&&) noexcept;
+  ~EnsembleResult();
   /// The same, but for their numbers: these have yet to be written, or forgotten.
   static EnsembleResult untouched(std::size_t count, const Questions& = {});
   /// Bodies first, ..., were not run.
