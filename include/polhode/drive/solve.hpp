@@ -3,13 +3,15 @@
 // Two solutions by Gauss collocation (methods/parts/collocation.hpp) go side by side: while the coarse one takes three steps,
 // the fine one takes four, with a hundredth of its tolerance. Both are at the same times after each such stride, and
 // there they are compared. The fine one is the answer. The largest difference is the error of the coarse one; that of the fine
-// one is smaller by (3/4)^16 = 1/100 where steps are small; all of it is claimed, since near to rounding the two are alike. To
-// that comes what rounding may have done to both. (With four stages, order 8, the two are too near to each other to tell.)
+// one is smaller by (3/4)^16 = 1/100 where steps are small; all of it is claimed, since near to rounding the two are alike, and
+// more where neighbouring motions part. To that comes what rounding may have done to both. (With four stages, order 8, the two
+// are too near to each other to tell.)
 //
 // Strides   so long that sweeps of the coarse solution come down to the tolerance in a good number of sweeps, and that its
 //           Legendre coefficients fall fast enough to be below the tolerance at degree 2S: the sweeps tell how strongly the
-//           torque depends on the state, the coefficients how smooth it is in time. Torques that know their own scale of time
-//           (time_scale(t): an orbit) are asked, so that a flyby between two far stages is not overlooked.
+//           torque depends on the state, the coefficients how smooth it is in time. Both tell by how much, so that a wrong
+//           first stride is put right by the second. Torques that know their own scale of time (time_scale(t): an orbit) are
+//           asked for it along the stride, so that a flyby between two far stages is not overlooked.
 // Passes    the tolerance begins with a guess from the accuracy; a pass whose estimate leaves it is ended and begun again with
 //           a smaller one. When the tolerance has come to rounding, what could be reached is said, and why not more.
 #pragma once
@@ -74,11 +76,11 @@ template <int S>
 class GaussPair {
  public:
   static constexpr int kCoarse = 3, kFine = 4;
+  // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
+  // come near to where they no longer contract. Measured on tops, satellites and walls; 12 or 13 cost the same.
+  static constexpr int kSweeps = 11, kTooMany = 2 * kSweeps;
   /// Sweeps come down to this, and not further.
   static constexpr double kSmallest = 4e-16;
-  // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
-  // come near to where they no longer contract. Measured on tops, satellites and walls.
-  static constexpr int kFewSweeps = 10, kManySweeps = 12, kTooMany = kManySweeps + 10;
 
   GaussPair(const Principal<double>& body, const PrincipalState<double>& start) : body_(body) {
     coarse_.s = fine_.s = start;
@@ -86,7 +88,7 @@ class GaussPair {
 
   struct Stride {
     bool done = false;
-    int sweeps = 0;         ///< the most of a coarse step that had one before it
+    int sweeps = 0;         ///< the most of a coarse step, less those that a step without one before it has more
     double unresolved = 0;  ///< what the Legendre coefficients show at degree 2S
   };
   /// From t on, `H` long; the fine states go to `states`. If it fails, both are where they were.
@@ -94,7 +96,7 @@ class GaussPair {
   Stride stride(const Torque& torque, double t, double H, double tolerance, PrincipalState<double>* states) {
     before_[0] = coarse_, before_[1] = fine_;
     Stride result;
-    result.done = walk<kCoarse>(torque, t, H, tolerance, coarse_, cache_[0], &result, nullptr) &&
+    result.done = walk<kCoarse>(torque, t, H, std::fmax(tolerance, kSmallest), coarse_, cache_[0], &result, nullptr) &&
                   walk<kFine>(torque, t, H, std::fmax(0.01 * tolerance, kRounding), fine_, cache_[1], nullptr, states);
     if (!result.done) undo();
     return result;
@@ -138,7 +140,7 @@ class GaussPair {
       sweeps += step.sweeps.number, ++steps;
       if (!step.sweeps.reached) return false;
       if (watched) {
-        if (warm) watched->sweeps = std::max(watched->sweeps, step.sweeps.number);
+        watched->sweeps = std::max(watched->sweeps, warm ? step.sweeps.number : step.sweeps.number - S);
         watched->unresolved = std::fmax(watched->unresolved, unresolved(step, track.s.m));
       }
       step.take(true, track.s, track.memory);
@@ -168,6 +170,7 @@ class SolvePass {
             double until, const SolveSettings& settings, Solved& out)
       : body_(body), torque_(torque), from_(from), until_(until), settings_(settings), out_(out), pair_(body, start) {
     out_.plan.clear();
+    out_.states.reserve(64);
     out_.states.assign(1, start);
     out_.attitude_error_estimate = out_.momentum_error_estimate = 0;
     out_.obstacle = Obstacle::none;
@@ -176,6 +179,10 @@ class SolvePass {
 
   double turned = 0;  ///< all angles that the body has turned by, rad
 
+  /// How many strides it will be, about.
+  double strides(double tolerance) const {
+    return std::fabs(until_ - from_) / first_stride(torque_, from_, until_, tolerance);
+  }
   double error_now() const { return std::fmax(out_.attitude_error_estimate, out_.momentum_error_estimate); }
   /// The error at the end of the whole time, as it has grown from half of the way to here: by a power of time, at least 1.
   double expected_error() const {
@@ -221,13 +228,13 @@ class SolvePass {
   double largest_momentum_ = 0, largest_attitude_difference_ = 0, largest_momentum_difference_ = 0;
 
   template <class Here>
-  double first_stride(const Here& torque, double t, double stop) const {
+  double first_stride(const Here& torque, double t, double stop, double tolerance) const {
     const PrincipalState<double>& s = pair_.state();
     const Vec3<double> w = times(body_.x, s.m), tau = torque_of(torque, t, s.Q, w);
     const double rate = std::fmax(norm(w), std::sqrt(norm(times(body_.x, tau))));
-    constexpr double kTurn = 0.3;  // of a coarse step
-    const double whole = std::fabs(stop - t);
-    return rate > 0 ? std::fmin(whole, 3 * kTurn / rate) : whole / 16;
+    // Of a coarse step, rad: what most bodies come to by the law of sweeps_factor().
+    const double turn = 3 * pow(tolerance, 1.0 / (S + GaussPair<S>::kSweeps)), whole = std::fabs(stop - t);
+    return rate > 0 ? std::fmin(whole, GaussPair<S>::kCoarse * turn / rate) : whole / 16;
   }
   /// The longest stride from t on, at most H: twice the shortest scale of time that the torque has in it. The scale is asked for
   /// so often that nothing passes unseen: what comes nearer with time, as a flyby does, is two thirds of the scale away or more.
@@ -241,13 +248,21 @@ class SolvePass {
     }
     return H;
   }
+  /// By how much longer a step could have been for the right number of sweeps. What n sweeps leave is (h/h0)^(S + n): the step
+  /// before predicts to order S, and each sweep adds one.
+  static double sweeps_factor(int sweeps, double tolerance) {
+    constexpr int kRight = GaussPair<S>::kSweeps;
+    if (std::abs(sweeps - kRight) <= 1) return 1;  // a new length costs more than it gains
+    return pow(tolerance, 1.0 / (S + kRight) - 1.0 / (S + sweeps));
+  }
   template <class Here, class Watch>
   bool run_smooth(const Here& torque, double from, double stop, double& H, double tolerance, bool to_the_end,
                   const Watch& watch) {
     constexpr int kFine = GaussPair<S>::kFine;
     const double direction = stop < from ? -1 : 1;
-    const double first = first_stride(torque, from, stop);
-    H = H > 0 ? std::fmin(H, std::fabs(stop - from)) : first;
+    H = H > 0 ? std::fmin(H, std::fabs(stop - from)) : first_stride(torque, from, stop, tolerance);
+    // Steps that are not smooth enough spoil the estimate, too many sweeps do not.
+    const double resolved = 0.1 * tolerance;
     double t = from, begin = from, length = 0;  // of strides that are equally long: so many from `begin` on
     long equal = 0;
     const auto close = [&](double end) {
@@ -262,8 +277,11 @@ class SolvePass {
         close(t);
         return false;
       }
-      const bool last = left <= H * (1 + 1e-9);
-      const double step = last ? left : left < 2 * H ? 0.5 * left : H;
+      // The last few are equally long, so that no short one is left over.
+      const double strides = std::ceil(left / H - 0.02);
+      const bool last = strides <= 1;
+      double step = last ? left : strides <= 4 ? left / strides : H;
+      if (std::fabs(step - length) <= 4 * epsilon<double>() * std::fmax(std::fabs(t), std::fabs(stop))) step = length;
       if (step != length) close(t), length = step;
       const std::size_t size = out_.states.size();
       if (long(size) > settings_.most_steps) {
@@ -273,7 +291,7 @@ class SolvePass {
       }
       out_.states.resize(size + kFine);
       const auto result = pair_.stride(torque, t, direction * step, tolerance, &out_.states[size]);
-      if (!result.done || result.unresolved > 1e3 * tolerance) {
+      if (!result.done || result.unresolved > 1e3 * resolved) {
         if (result.done) pair_.undo();
         out_.states.resize(size);
         H = 0.5 * step;
@@ -294,14 +312,13 @@ class SolvePass {
         close(t);
         return false;
       }
-      // By the sweeps, and by what is unresolved.
-      double factor = result.sweeps > GaussPair<S>::kManySweeps  ? 0.8
-                      : result.sweeps < GaussPair<S>::kFewSweeps ? 1.25
-                                                                 : 1;
-      if (result.sweeps == 0) factor = 1;
-      if (const double r = result.unresolved / tolerance; r > 0.1)
-        factor = std::fmin(factor, r > 1 ? std::fmax(0.5, 0.9 * pow(r, -1.0 / (2 * S))) : 1);
-      if (step == H || factor < 1) H = factor * step;
+      double factor = sweeps_factor(result.sweeps, tolerance);
+      if (const double r = result.unresolved / resolved; r > 0) {
+        const double limit = pow(r, -1.0 / (2 * S + 1));
+        factor = std::fmin(factor, limit < 1 ? 0.9 * limit : std::fmax(1, 0.9 * limit));
+      }
+      factor = std::fmin(std::fmax(factor, 0.5), 2);
+      if (factor < 1 || factor * step > H) H = factor * step;
     }
     close(stop);
     return true;
@@ -334,9 +351,16 @@ template <int S, class Torque, class Watch>
 Solved solve_with(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
                   double until, const SolveSettings& settings, const Watch& watch) {
   Solved out;
-  // What a tolerance becomes on the way: measured on tops, with time it grows at least in proportion.
-  constexpr double kShare = 0.1, kFloor = 4e-16;
-  double tolerance = kShare * settings.accuracy;
+  // The difference of most problems of a few strides stays below the tolerance: the median is a thirtieth of it, and one in ten
+  // (most of them walls) needs a second pass. With time it grows at least in proportion. The smallest one is for steps; sweeps
+  // end before.
+  constexpr double kFewStrides = 10, kFloor = 1e-16;
+  constexpr double kLargest = 1e-3;  // where the laws of steps and sweeps still hold
+  double tolerance = std::fmin(settings.accuracy, kLargest);
+  {
+    const SolvePass<S, Torque> first(body, torque, start, from, until, settings, out);
+    tolerance *= std::fmin(1, kFewStrides / std::fmax(1, first.strides(tolerance)));
+  }
   for (;;) {
     tolerance = std::fmax(tolerance, kFloor);
     SolvePass<S, Torque> pass(body, torque, start, from, until, settings, out);
