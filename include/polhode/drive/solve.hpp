@@ -168,7 +168,14 @@ class SolvePass {
  public:
   SolvePass(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
             double until, const SolveSettings& settings, Solved& out)
-      : body_(body), torque_(torque), from_(from), until_(until), settings_(settings), out_(out), pair_(body, start) {
+      : body_(body),
+        torque_(torque),
+        from_(from),
+        until_(until),
+        settings_(settings),
+        out_(out),
+        pair_(body, start),
+        momentum_before_(spatial_momentum(start)) {
     out_.plan.clear();
     out_.states.reserve(64);
     out_.states.assign(1, start);
@@ -226,6 +233,8 @@ class SolvePass {
   std::vector<std::pair<double, double>> history_;      // part of the time, error so far
   static constexpr double kLog10 = 0.4342944819032518;  // 1/log(10)
   double largest_momentum_ = 0, largest_attitude_difference_ = 0, largest_momentum_difference_ = 0;
+  double late_momentum_ = 0, late_attitude_ = 0;
+  Vec3<double> momentum_before_;
 
   template <class Here>
   double first_stride(const Here& torque, double t, double stop, double tolerance) const {
@@ -298,9 +307,10 @@ class SolvePass {
         continue;
       }
       ++equal;
+      const double scale = time_scale_of(torque, t);
       t = last ? stop : begin + direction * (double(equal) * step);
       out_.reached = t;
-      compare(step, tolerance);
+      compare(step, tolerance, epsilon<double>() * std::fabs(t) / std::fmin(scale, time_scale_of(torque, t)));
       const double part = (t - from_) / (until_ - from_), error = error_now();
       history_.emplace_back(part, error);
       // Errors grow at least in proportion to time; a pass that will not do ends early.
@@ -323,10 +333,17 @@ class SolvePass {
     close(stop);
     return true;
   }
-  void compare(double step, double tolerance) {
+  /// `late`: the rounding of a time, as a part of the time in which the torque changes by itself.
+  void compare(double step, double tolerance, double late) {
     const PrincipalState<double>& s = pair_.state();
     const double w = norm(times(body_.x, s.m));
     turned += w * step;
+    // Both solutions have the same times. What their rounding does to a torque is wrong by this part of all that it gives, and
+    // turns the body for the rest of the run.
+    const Vec3<double> L = spatial_momentum(s);
+    late_momentum_ += late * norm(L - momentum_before_);
+    momentum_before_ = L;
+    late_attitude_ += norm(s.m) > 0 ? w * step * late_momentum_ / norm(s.m) : 0;
     largest_momentum_ = std::fmax(largest_momentum_, norm(s.m));
     largest_attitude_difference_ = std::fmax(largest_attitude_difference_, pair_.attitude_difference());
     largest_momentum_difference_ = std::fmax(largest_momentum_difference_, pair_.momentum_difference());
@@ -342,8 +359,8 @@ class SolvePass {
     const auto estimate = [&](double difference) {
       return std::fmax(claimed * difference, difference + rounding * std::fmax(1, grown)) + rounding * turned;
     };
-    out_.attitude_error_estimate = estimate(attitude);
-    out_.momentum_error_estimate = largest_momentum_ > 0 ? estimate(momentum) : 0;
+    out_.attitude_error_estimate = estimate(attitude) + late_attitude_;
+    out_.momentum_error_estimate = largest_momentum_ > 0 ? estimate(momentum) + late_momentum_ / largest_momentum_ : 0;
   }
 };
 
