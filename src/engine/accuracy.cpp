@@ -101,16 +101,17 @@ void search_steps(Task& task) {
 
 }  // namespace
 
-void refuse_if_obstacle(const Solved& found, const SolveSettings& settings) {
-  const std::string best = brief_above(std::fmax(found.attitude_error_estimate, found.momentum_error_estimate));
+void refuse_if_obstacle(const Solved& found, const SolveSettings& settings, double share) {
+  const double error = std::fmax(found.attitude_error_estimate, found.momentum_error_estimate);
+  const std::string best = brief_above(error),
+                    ask = "; ask for " + brief_above(error / share) + " or more, or for a shorter run";
   switch (found.obstacle) {
     case Obstacle::rounding:
-      refuse(settings.accuracy, "the rounding of double alone comes to " + best + " in this run; ask for " + best +
-                                    " or more, or for a shorter run");
+      refuse(settings.accuracy, "the rounding of double alone comes to " + best + " in this run" + ask);
     case Obstacle::conditioning:
       refuse(settings.accuracy,
              "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " + best +
-                 "; ask for " + best + " or more, or for a shorter run");
+                 ask);
     case Obstacle::too_long:
       refuse(settings.accuracy, "it takes more than " + millions(settings.most_steps) +
                                     " steps, with which it comes to t = " + to_text(found.reached) +

@@ -18,7 +18,8 @@ struct Stopped {};
 /// Throws KeyFault of "accuracy" if it cannot be had, with the best that can, and why; Stopped.
 std::shared_ptr<const Solved> choose_steps(Task&);
 
-/// Throws what there is to say against a solution: KeyFault of "accuracy", or Stopped.
-void refuse_if_obstacle(const Solved&, const SolveSettings&);
+/// Throws what there is to say against a solution: KeyFault of "accuracy", or Stopped. `share`: of what is asked for that the
+/// solution may be wrong by.
+void refuse_if_obstacle(const Solved&, const SolveSettings&, double share = 1);
 
 }  // namespace polhode

@@ -26,7 +26,7 @@ TrueMotion::TrueMotion(const Problem& problem, double wanted, double needed, dou
   error_ = std::fmax(found->attitude_error_estimate, found->momentum_error_estimate);
   const bool as_good_as_double =
       (found->obstacle == Obstacle::rounding || found->obstacle == Obstacle::conditioning) && error_ <= needed;
-  if (!as_good_as_double) refuse_if_obstacle(*found, {.accuracy = asked});
+  if (!as_good_as_double) refuse_if_obstacle(*found, {.accuracy = asked}, needed / asked);
   solved_ = found;
   long before = 0;
   for (const Stretch& stretch : found->plan) {

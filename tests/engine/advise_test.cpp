@@ -94,10 +94,25 @@ TEST(Advise, ABudgetBuysTheLeastErrorWithinIt) {
     EXPECT_LT(*r.best.verified_error, 0.1 * before) << r.best.choice.name();
     before = *r.best.verified_error;
     // An accuracy beyond it is not reached, and that is said.
-    wish.accuracy = 1e-13;
+    wish.accuracy = 2e-13;
     const Recommendation both = advise(long_top(), wish);
     EXPECT_FALSE(both.accuracy_reached);
     EXPECT_LE(double(both.best.torque_evaluations), budget);
+  }
+}
+
+TEST(Advise, AnAccuracyThatNoTrueMotionCanJudgeIsRefusedWithOneThatItCan) {
+  Wish wish = counted(1e-13);
+  try {
+    advise(long_top(), wish);
+    FAIL() << "not refused";
+  } catch (const KeyFault& fault) {
+    const std::string text = fault.what();
+    const auto at = text.find("ask for ");
+    ASSERT_NE(at, std::string::npos) << text;
+    wish.accuracy = std::stod(text.substr(at + 8));
+    EXPECT_GT(wish.accuracy, 1e-13) << text;  // measured 1.4e-13
+    EXPECT_NO_THROW(advise(long_top(), wish)) << text;
   }
 }
 
