@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -84,7 +85,7 @@ int main(int argc, char** argv) {
   std::printf("|---|---|---|---|---|---|---|---|\n");
   std::map<std::string, std::map<double, std::vector<double>>> overheads;  // by kind and accuracy
   for (const double accuracy : {1e-6, 1e-9, 1e-11}) {
-    test::Random random(unsigned(seed));
+    test::Random random{std::uint64_t(seed)};
     int judged = 0, refused = 0, above = 0;
     std::vector<double> ratios, costs;
     for (int i = 0; i < problems; ++i) {
