@@ -7,8 +7,8 @@
 // sweeps, that counts for the same true error by the rule of equal_terms.hpp: all smaller ones down to its half have that error
 // or less, too. A step that is right by luck, between others that are not, is of use to nobody who does not know the answer.
 // Both begin anew at the same switches; both times are the least of several runs in one process. The second table has what it
-// costs to find the steps, for each kind of problem: time of a pass over that of the two solutions by the fixed step of gauss16
-// alone, 1 + 3/4 of it.
+// costs to find the steps, for each kind of problem: time of all passes over that of the two solutions by the fixed step of
+// gauss16 alone, 1 + 3/4 of it.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
       const double same = fixed_time<Gauss16Fixed>(c, exact, error);
       const double fixed = std::fmin(same, fixed_time<Gauss8Fixed>(c, exact, error));
       if (std::isfinite(fixed)) costs.push_back(time / fixed);
-      if (std::isfinite(same)) overheads[c.name][accuracy].push_back(time / found.passes / (1.75 * same));
+      if (std::isfinite(same)) overheads[c.name][accuracy].push_back(time / (1.75 * same));
     }
     std::printf("| %.0e | %d | %d | %d | %.2g | %.2g | %.2g | %.2g |\n", accuracy, judged, refused, above,
                 quantile(ratios, 0), quantile(ratios, 0.5), quantile(costs, 0.5), quantile(costs, 0.9));

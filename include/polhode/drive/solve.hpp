@@ -91,9 +91,12 @@ class GaussPair {
     int sweeps = 0;         ///< the most of a coarse step, less those that a step without one before it has more
     double unresolved = 0;  ///< what the Legendre coefficients show at degree 2S
   };
-  /// From t on, `H` long; the fine states go to `states`. If it fails, both are where they were.
+  /// From t on, `H` long; the fine states go to `states`. If it fails, both are where they were. Momenta are measured by the
+  /// largest so far: one that dies away is not followed to its last digits, which are rounding of the torque.
   template <class Torque>
-  Stride stride(const Torque& torque, double t, double H, double tolerance, PrincipalState<double>* states) {
+  Stride stride(const Torque& torque, double t, double H, double tolerance, double largest_momentum,
+                PrincipalState<double>* states) {
+    largest_momentum_ = largest_momentum;
     before_[0] = coarse_, before_[1] = fine_;
     Stride result;
     result.done = walk<kCoarse>(torque, t, H, std::fmax(tolerance, kSmallest), coarse_, cache_[0], &result, nullptr) &&
@@ -127,6 +130,7 @@ class GaussPair {
   Principal<double> body_;
   Track coarse_, fine_, before_[2];
   CollocationCache<double, S> cache_[2];
+  double largest_momentum_ = 0;
 
   template <int n, class Torque>
   bool walk(const Torque& torque, double t, double H, double tolerance, Track& track,
@@ -134,7 +138,8 @@ class GaussPair {
     const double h = H / n;
     for (int i = 0; i < n; ++i) {
       const bool warm = track.memory.warm > 0;
-      const SweepGoal<double> goal{.fixed = 0, .most = warm ? kTooMany : 60, .tolerance = tolerance};
+      const SweepGoal<double> goal{
+          .fixed = 0, .most = warm ? kTooMany : 60, .tolerance = tolerance, .least_size = largest_momentum_};
       const QuickStep step(body_, torque, TimeStep<double>{t + h * i, h, t + h * (i + 1)}, track.s, track.memory, cache,
                            goal);
       sweeps += step.sweeps.number, ++steps;
@@ -150,9 +155,9 @@ class GaussPair {
     return true;
   }
   /// The Legendre coefficient of degree 2S, as the last four that are known go on: two of them against the two before.
-  static double unresolved(const QuickStep& step, const Vec3<double>& m) {
+  double unresolved(const QuickStep& step, const Vec3<double>& m) const {
     double size[4];
-    step.spectrum(m, size);
+    step.spectrum(m, largest_momentum_, size);
     const double last = std::fmax(size[0], size[1]), before = std::fmax(size[2], size[3]);
     if (!(last < before)) return last;
     const double fall = last / before;  // over two degrees; there are S + 1 more
@@ -175,6 +180,7 @@ class SolvePass {
         settings_(settings),
         out_(out),
         pair_(body, start),
+        largest_momentum_(norm(start.m)),
         momentum_before_(spatial_momentum(start)) {
     out_.plan.clear();
     out_.states.reserve(64);
@@ -232,8 +238,9 @@ class SolvePass {
   GaussPair<S> pair_;
   std::vector<std::pair<double, double>> history_;      // part of the time, error so far
   static constexpr double kLog10 = 0.4342944819032518;  // 1/log(10)
-  double largest_momentum_ = 0, largest_attitude_difference_ = 0, largest_momentum_difference_ = 0;
+  double largest_momentum_, largest_attitude_difference_ = 0, largest_momentum_difference_ = 0;
   double late_momentum_ = 0, late_attitude_ = 0;
+  double logarithms_ = 0, compared_ = 0;  // of the differences, their sum and number
   Vec3<double> momentum_before_;
 
   template <class Here>
@@ -299,7 +306,7 @@ class SolvePass {
         return false;
       }
       out_.states.resize(size + kFine);
-      const auto result = pair_.stride(torque, t, direction * step, tolerance, &out_.states[size]);
+      const auto result = pair_.stride(torque, t, direction * step, tolerance, largest_momentum_, &out_.states[size]);
       if (!result.done || result.unresolved > 1e3 * resolved) {
         if (result.done) pair_.undo();
         out_.states.resize(size);
@@ -349,11 +356,14 @@ class SolvePass {
     largest_momentum_difference_ = std::fmax(largest_momentum_difference_, pair_.momentum_difference());
     const double attitude = largest_attitude_difference_;
     const double momentum = largest_momentum_ > 0 ? largest_momentum_difference_ / largest_momentum_ : 0;
-    // Steps make a few hundredths of the tolerance. What is above a tenth has grown: neighbouring motions part. Then the
-    // difference may have been small where it grows most, and the error of the fine solution not; so more is claimed for each
-    // power of ten.
-    const double grown = std::fmax(attitude, momentum) / std::fmax(tolerance, GaussPair<S>::kSmallest);
-    const double claimed = grown > 0.1 ? 1 + kLog10 * log(10 * grown) : 1;
+    // Steps make a few hundredths of the tolerance. What is above a tenth has grown, and so has what is far above the
+    // (geometric) mean so far, of which e is growth in proportion to time: neighbouring motions part. Then the difference may
+    // have been small where it grows most, and the error of the fine solution not; so more is claimed for each power of ten.
+    const double largest = std::fmax(attitude, momentum), now = log(std::fmax(largest, epsilon<double>()));
+    logarithms_ += now, ++compared_;
+    const double grown = largest / std::fmax(tolerance, GaussPair<S>::kSmallest);
+    const double parted = std::fmax(2 * (now - logarithms_ / compared_ - 1), grown > 0.1 ? log(10 * grown) : 0);
+    const double claimed = 1 + kLog10 * std::fmax(0, parted);
     // Two solutions may round alike: what one may lose is counted too, and it has grown in the same way.
     const double rounding = 8 * epsilon<double>();
     const auto estimate = [&](double difference) {
@@ -368,15 +378,17 @@ template <int S, class Torque, class Watch>
 Solved solve_with(const Principal<double>& body, const Torque& torque, const PrincipalState<double>& start, double from,
                   double until, const SolveSettings& settings, const Watch& watch) {
   Solved out;
-  // The difference of most problems of a few strides stays below the tolerance: the median is a thirtieth of it, and one in ten
-  // (most of them walls) needs a second pass. With time it grows at least in proportion. The smallest one is for steps; sweeps
-  // end before.
-  constexpr double kFewStrides = 10, kFloor = 1e-16;
+  // A tolerance ten times smaller makes steps only an eighth shorter, and a second pass costs as much as the first: so the first
+  // is to do for most. The difference of a few strides is mostly a thirtieth of the tolerance, and with time it grows at least
+  // in proportion. Near to rounding little is left to grow, and shorter steps give nothing. Of tops one in ten needs a second
+  // pass, of walls three in four. The smallest tolerance is for steps; sweeps end before.
+  constexpr double kPart = 0.05, kFewStrides = 10, kNearRounding = 1e-11, kFloor = 1e-16;
   constexpr double kLargest = 1e-3;  // where the laws of steps and sweeps still hold
-  double tolerance = std::fmin(settings.accuracy, kLargest);
+  const double accuracy = std::fmin(settings.accuracy, kLargest);
+  double tolerance = std::fmax(kPart * accuracy, std::fmin(accuracy, kNearRounding));
   {
     const SolvePass<S, Torque> first(body, torque, start, from, until, settings, out);
-    tolerance *= std::fmin(1, kFewStrides / std::fmax(1, first.strides(tolerance)));
+    tolerance *= std::fmin(1, kFewStrides / std::fmax(1, first.strides(accuracy)));
   }
   for (;;) {
     tolerance = std::fmax(tolerance, kFloor);

@@ -179,6 +179,7 @@ struct SweepGoal {
   int fixed = 0;
   int most = 100;
   T tolerance{};
+  T least_size{};  ///< changes of a smaller momentum are measured by this
 };
 
 /// One step in the making: predicted, swept, and then taken or not.
@@ -218,7 +219,7 @@ class Collocation {
     in_memory();
     const T limit = T(Lane<T>(goal.fixed)) + select<T>(warm, T(0), T(Lane<T>(kFirstSweeps<S>)));
     const int number = goal.fixed + (all_lanes<T>(warm) ? 0 : kFirstSweeps<S>);
-    const T size = size_of(s.m);
+    const T size = max(size_of(s.m), goal.least_size);
     T last(Lane<T>(1));
     // A look costs a third of a sweep; to look but one sweep before the number of the last step saves less than it costs.
     const T least = select<T>(warm, memory.sweeps - T(2), T(0));
@@ -323,9 +324,9 @@ class Collocation {
 
   /// h times the sizes of the Legendre coefficients of degrees S - 1, S - 2, S - 3, S - 4 of the derivatives, attitude and
   /// relative momentum: how fast they fall tells how well the step is resolved.
-  void spectrum(const Vec3<T>& m, T (&size)[4]) const noexcept {
+  void spectrum(const Vec3<T>& m, const T& least_size, T (&size)[4]) const noexcept {
     const T(*L)[S] = cache_.L[now_];
-    const T over_size = reciprocal(size_of(m));
+    const T over_size = reciprocal(max(size_of(m), least_size));
     using Degrees =
         std::conditional_t<Cache::kStagesInLanes, Pack<Lane<T>, 4>, T>;  // side by side, or one after another
     constexpr int n = lanes<Degrees> / lanes<T>;
