@@ -13,6 +13,7 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 
 #include "polhode/methods/parts/collocation.hpp"
 
@@ -66,7 +67,14 @@ struct Gauss : TorquedMethod {
   template <class T, class Torque>
   [[gnu::flatten]] static StepStatus<T> inlined(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
                                                 PrincipalState<T>& s, Memory<T>& memory, Cache<T>& cache) {
-    return swept(body, torque, at, s, memory, cache);
+    // A copy of a small torque is seen to stay as it is while stages are stored: what it computes of its own numbers alone
+    // leaves the sweeps.
+    if constexpr (std::is_trivially_copyable_v<Torque> && sizeof(Torque) <= 256) {
+      const Torque mine = torque;
+      return swept(body, mine, at, s, memory, cache);
+    } else {
+      return swept(body, torque, at, s, memory, cache);
+    }
   }
   template <class T, class Torque>
   POLHODE_INLINE static StepStatus<T> swept(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
