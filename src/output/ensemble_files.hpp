@@ -59,6 +59,12 @@ void write_ensemble_html(std::FILE*, const EnsembleRecord&);
 
 /// What is told of all bodies that got to an end.
 inline constexpr std::array<double, 7> kLevels{0, 0.05, 0.25, 0.5, 0.75, 0.95, 1};
+/// How many bodies lie in bins of equal width, of whole numbers one each if they are few. No bins if there are no numbers.
+struct Histogram {
+  double from = 0, to = 0;  ///< of the first bin, and of the last; powers of ten if the spread is shown by them
+  std::vector<std::size_t> bins{};
+  std::size_t zeros = 0;  ///< that have no power of ten
+};
 struct Spread {
   std::string name, unit;
   enum class Of { end, run, errors } of = Of::end;
@@ -66,24 +72,18 @@ struct Spread {
   std::array<double, 7> quantiles{};   ///< at kLevels; NaN if there are no numbers
   std::size_t known = 0;               ///< bodies that have such a number
   std::size_t least = 0, largest = 0;  ///< the first body that has it
+  Histogram histogram{};               ///< if it was asked for
 
   bool any() const { return known > 0; }
   /// Errors, and what spans many powers of ten, are shown by these powers; zero has none.
   bool by_powers() const { return of == Of::errors || (quantiles[0] > 0 && quantiles[5] > 100 * quantiles[1]); }
 };
 /// Angular speed, tilt (angle between the third axis of the body and that of space) and energy at the end, what was asked of
-/// the whole run, and the errors.
-std::vector<Spread> spreads(const EnsembleRecord&);
+/// the whole run, and the errors; with histograms of none of them, of all but the errors, or of all.
+enum class Histograms { none, but_errors, all };
+std::vector<Spread> spreads(const EnsembleRecord&, Histograms);
 /// The numbers of that name, one for each body.
 std::vector<double> values_of(const EnsembleRecord&, std::string_view name);
-/// How many bodies lie in bins of equal width, of whole numbers one each if they are few.
-struct Histogram {
-  double from = 0, to = 0;  ///< of the first bin, and of the last; powers of ten if the spread is shown by them
-  std::vector<std::size_t> bins;
-  std::size_t zeros = 0;  ///< that have no power of ten
-};
-/// No bins if there are no numbers.
-Histogram histogram(const EnsembleRecord&, const Spread&, const std::vector<double>& values);
 /// What makes a scenario of that body, on the command line; `file` is that of the ensemble.
 std::string command_for(const EnsembleRecord&, std::string_view file, std::size_t body);
 /// The numbers below which these parts of all numbers lie (kLevels), linear between neighbours; NaN if there are none. Puts them into

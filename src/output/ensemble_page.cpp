@@ -70,7 +70,7 @@ std::string quantiles_table(const std::vector<Spread>& all) {
 }  // namespace
 
 void write_ensemble_html(std::FILE* file, const EnsembleRecord& record) {
-  const std::vector<Spread> all = spreads(record);
+  const std::vector<Spread> all = spreads(record, Histograms::all);
   std::vector<std::vector<double>> values;
   values.reserve(all.size());
   for (const Spread& one : all) values.push_back(values_of(record, one.name));
@@ -80,7 +80,7 @@ void write_ensemble_html(std::FILE* file, const EnsembleRecord& record) {
   for (const auto& [of, title] : groups) {
     std::string figures;
     for (std::size_t k = 0; k < all.size(); ++k)
-      if (all[k].of == of) figures += histogram_figure(record, all[k], values[k]);
+      if (all[k].of == of) figures += histogram_figure(record, all[k]);
     if (!figures.empty()) put(file, fmt::format("<h2>{}</h2>\n<div class=\"plots\">\n{}</div>\n", title, figures));
     if (of != Spread::Of::run) continue;
     put(file, "<h2>The bodies</h2>\n<div class=\"plots pair\">\n" + energy_sphere(record) +

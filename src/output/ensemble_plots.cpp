@@ -122,8 +122,8 @@ std::string label_of(const Spread& s) {
   return s.unit.empty() ? name : fmt::format("{} ({})", name, s.unit);
 }
 
-std::string histogram_figure(const EnsembleRecord& record, const Spread& s, const std::vector<double>& values) {
-  const Histogram h = histogram(record, s, values);
+std::string histogram_figure(const EnsembleRecord& record, const Spread& s) {
+  const Histogram& h = s.histogram;
   if (h.bins.empty()) return "";
   const std::size_t highest = *std::ranges::max_element(h.bins);
   constexpr double kWidth = 360, kHeight = 150, kBase = 128;

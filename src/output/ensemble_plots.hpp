@@ -14,7 +14,7 @@ std::string escaped(std::string_view text);
 std::string label_of(const Spread&);
 
 /// One quantity: how many bodies, with the median.
-std::string histogram_figure(const EnsembleRecord&, const Spread&, const std::vector<double>& values);
+std::string histogram_figure(const EnsembleRecord&, const Spread&);
 /// Where the bodies are on the sphere of their energy, in axes from the least moment to the greatest.
 std::string energy_sphere(const EnsembleRecord&);
 /// One quantity against another.

@@ -21,7 +21,36 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-Spread spread(const EnsembleRecord& record, Spread s) {
+/// Of the numbers that are known, in any order.
+Histogram histogram_of(const Spread& s, const std::vector<double>& numbers) {
+  Histogram made;
+  if (!s.any()) return made;
+  constexpr int kBins = 48;
+  const bool powers = s.by_powers();
+  double least = s.quantiles.front();
+  if (powers && !(least > 0)) {  // the least that has a power
+    least = std::numeric_limits<double>::infinity();
+    for (const double x : numbers)
+      if (x > 0) least = std::fmin(least, x);
+  }
+  const auto place = [&](double x) { return powers ? std::log10(x) : x; };
+  made.from = place(least), made.to = place(s.quantiles.back());
+  const bool each = s.counts && made.to - made.from < kBins;
+  if (each || made.from == made.to) made.from -= 0.5, made.to += 0.5;
+  const bool none = powers && !(s.quantiles.back() > 0);
+  if (!none) made.bins.resize(each ? std::size_t(made.to - made.from) : kBins);
+  const int last = int(made.bins.size()) - 1;
+  const double scale = (last + 1) / (made.to - made.from);
+  for (const double x : numbers) {
+    if (powers && !(x > 0))
+      ++made.zeros;
+    else
+      ++made.bins[std::size_t(std::clamp(int(scale * (place(x) - made.from)), 0, last))];
+  }
+  return made;
+}
+
+Spread spread(const EnsembleRecord& record, Spread s, Histograms of) {
   const EnsembleResult& r = record.result;
   std::vector<double> numbers = values_of(record, s.name);
   double least = std::numeric_limits<double>::infinity(), largest = -least;
@@ -34,6 +63,8 @@ Spread spread(const EnsembleRecord& record, Spread s) {
   }
   numbers.resize(s.known);
   s.quantiles = quantiles(numbers);
+  if (of == Histograms::all || (of == Histograms::but_errors && s.of != Spread::Of::errors))
+    s.histogram = histogram_of(s, numbers);
   return s;
 }
 
@@ -97,7 +128,7 @@ std::vector<double> values_of(const EnsembleRecord& record, std::string_view nam
   return values;
 }
 
-std::vector<Spread> spreads(const EnsembleRecord& record) {
+std::vector<Spread> spreads(const EnsembleRecord& record, Histograms of_them) {
   using Of = Spread::Of;
   std::vector<Spread> all{{"speed", "rad/s"}, {"tilt", "rad"}, {"energy", "J"}};
   const auto is_error = [](const Quantity& one) { return one.name.find("_error_") != std::string::npos; };
@@ -112,43 +143,12 @@ std::vector<Spread> spreads(const EnsembleRecord& record) {
   made.reserve(all.size());
   for (const Spread& one : all)
     made.push_back(std::async(record.threads > 1 ? std::launch::async : std::launch::deferred,
-                              [&record, &one] { return spread(record, one); }));
+                              [&record, &one, of_them] { return spread(record, one, of_them); }));
   for (std::size_t i = 0; i < all.size(); ++i) {
     Spread one = made[i].get();
     all[i] = std::move(one);
   }
   return all;
-}
-
-Histogram histogram(const EnsembleRecord& record, const Spread& s, const std::vector<double>& values) {
-  const EnsembleResult& r = record.result;
-  Histogram made;
-  if (!s.any()) return made;
-  constexpr int kBins = 48;
-  const bool powers = s.by_powers();
-  double least = s.quantiles.front();
-  if (powers && !(least > 0)) {  // the least that has a power
-    least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < r.count(); ++i)
-      if (at_end(r.outcome[i]) && values[i] > 0) least = std::fmin(least, values[i]);
-  }
-  const auto place = [&](double x) { return powers ? std::log10(x) : x; };
-  made.from = place(least), made.to = place(s.quantiles.back());
-  const bool each = s.counts && made.to - made.from < kBins;
-  if (each || made.from == made.to) made.from -= 0.5, made.to += 0.5;
-  const bool none = powers && !(s.quantiles.back() > 0);
-  if (!none) made.bins.resize(each ? std::size_t(made.to - made.from) : kBins);
-  const int last = int(made.bins.size()) - 1;
-  const double scale = (last + 1) / (made.to - made.from);
-  for (std::size_t i = 0; i < r.count(); ++i) {
-    const double x = values[i];
-    if (!at_end(r.outcome[i]) || !std::isfinite(x)) continue;
-    if (powers && !(x > 0))
-      ++made.zeros;
-    else
-      ++made.bins[std::size_t(std::clamp(int(scale * (place(x) - made.from)), 0, last))];
-  }
-  return made;
 }
 
 std::string command_for(const EnsembleRecord& record, std::string_view file, std::size_t body) {
@@ -189,7 +189,7 @@ std::string ensemble_json(const EnsembleRecord& record) {
             {"histograms", Json::object()},
             {"repeat", Json(nullptr)}};
   for (const BodyOutcome one : kBodyOutcomes) json["outcomes"][std::string(name_of(one))] = record.count(one);
-  for (const Spread& one : spreads(record)) {
+  for (const Spread& one : spreads(record, Histograms::but_errors)) {
     const auto put = [&](const char* what, const Json& value) {
       json[what][one.name] = one.any() ? value : Json(nullptr);
     };
@@ -198,7 +198,7 @@ std::string ensemble_json(const EnsembleRecord& record) {
     put("smallest", {{"body", one.least}, {"value", one.quantiles.front()}});
     put("largest", {{"body", one.largest}, {"value", one.quantiles.back()}});
     if (one.of == Spread::Of::errors) continue;
-    const Histogram h = histogram(record, one, values_of(record, one.name));
+    const Histogram& h = one.histogram;
     put("histograms",
         {{"scale", one.by_powers() ? "log10" : "linear"}, {"from", h.from}, {"to", h.to}, {"counts", h.bins}});
     if (json["repeat"].is_null() && one.any()) json["repeat"] = command_for(record, record.scenario.file, one.largest);
@@ -228,7 +228,7 @@ std::string ensemble_text(const EnsembleRecord& record) {
                            record.seconds * 1e6 / double(std::max<std::size_t>(1, record.result.count()))));
   const std::pair<Spread::Of, std::string_view> groups[] = {
       {Spread::Of::end, "at the end"}, {Spread::Of::run, "over the run"}, {Spread::Of::errors, "errors"}};
-  const std::vector<Spread> all = spreads(record);
+  const std::vector<Spread> all = spreads(record, Histograms::none);
   for (const auto& [of, title] : groups) {
     const auto shown = [&, of = of](const Spread& one) { return one.of == of && one.any(); };
     if (std::ranges::none_of(all, shown)) continue;
