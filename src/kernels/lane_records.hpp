@@ -172,7 +172,10 @@ POLHODE_INLINE std::array<Wide<Number>, 4> load_any(F* const* from, std::size_t 
     if (layout == Layout::records) return load_records<n, Number>(from[0] + at, stride);
   std::array<V, 4> x{};
   if (layout == Layout::arrays)
-    for (std::size_t k = 0; k < n; ++k) x[k] = V::load(from[k] + i);
+    for (std::size_t k = 0; k < n; ++k) {
+      x[k] = V::load(from[k] + i);
+      detail_records::fetch_ahead(from[k] + i, 1);
+    }
   else
     for (std::size_t k = 0; k < n; ++k) x[k] = stride == 0 ? V(*from[k]) : V::load(from[k] + at, stride);
   return x;
