@@ -1,6 +1,8 @@
 // ensemble_summary.cpp -- what the bodies of an ensemble say together: outcomes, quantiles, the worst of them
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <future>
 #include <limits>
 #include <span>
@@ -74,11 +76,51 @@ void put_in_place(std::vector<double>& numbers, std::ptrdiff_t from, std::ptrdif
   if (places.empty()) return;
   const std::size_t middle = places.size() / 2;
   const std::ptrdiff_t place = places[middle];
-  if (place < from || place >= to) return;  // there already, as the neighbour of another
   const auto at = [&](std::ptrdiff_t i) { return numbers.begin() + i; };
   std::nth_element(at(from), at(place), at(to));
   put_in_place(numbers, from, place, places.first(middle));
   put_in_place(numbers, place + 1, to, places.subspan(middle + 1));
+}
+
+/// Ascends as x does: its sign, its power of two and the first four digits behind it.
+std::size_t first_bits(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x + 0.0);  // there is one zero
+  return std::size_t((bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63) >> 48);
+}
+
+/// The numbers at these places, which ascend, if all were sorted. Of many numbers only those are sorted that begin as one of them
+/// does: a fifth of the time.
+std::vector<double> at_places(std::vector<double>& numbers, const std::vector<std::ptrdiff_t>& places) {
+  constexpr std::size_t kMany = 100000, kBeginnings = std::size_t{1} << 16;
+  std::vector<double> found;
+  if (numbers.size() < kMany) {
+    put_in_place(numbers, 0, std::ptrdiff_t(numbers.size()), places);
+    for (const std::ptrdiff_t place : places) found.push_back(numbers[std::size_t(place)]);
+    return found;
+  }
+  std::vector<std::size_t> count(kBeginnings);
+  for (const double x : numbers) ++count[first_bits(x)];
+  struct Alike {  // all that begin in one way
+    std::vector<double> numbers{};
+    std::vector<std::ptrdiff_t> places{};
+  };
+  std::vector<Alike> wanted;
+  std::vector<std::uint8_t> which(kBeginnings);  // of `wanted`, from 1 on
+  std::ptrdiff_t before = 0;
+  for (std::size_t b = 0, k = 0; b < kBeginnings && k < places.size(); before += std::ptrdiff_t(count[b++])) {
+    if (places[k] >= before + std::ptrdiff_t(count[b])) continue;
+    wanted.emplace_back().numbers.reserve(count[b]);
+    which[b] = std::uint8_t(wanted.size());
+    for (; k < places.size() && places[k] < before + std::ptrdiff_t(count[b]); ++k)
+      wanted.back().places.push_back(places[k] - before);
+  }
+  for (const double x : numbers)
+    if (const std::uint8_t one = which[first_bits(x)]; one > 0) wanted[one - 1u].numbers.push_back(x);
+  for (Alike& one : wanted) {
+    put_in_place(one.numbers, 0, std::ptrdiff_t(one.numbers.size()), one.places);
+    for (const std::ptrdiff_t place : one.places) found.push_back(one.numbers[std::size_t(place)]);
+  }
+  return found;
 }
 
 std::string times_text(const Scenario& s) {
@@ -95,19 +137,19 @@ std::array<double, 7> quantiles(std::vector<double>& numbers) {
   std::array<double, 7> found;
   found.fill(kNone);
   if (numbers.empty()) return found;
-  constexpr std::size_t n = kLevels.size();
-  std::array<std::ptrdiff_t, n + 1> places;
-  places[n] = std::ptrdiff_t(numbers.size()) - 1;
-  for (std::size_t k = 0; k < n; ++k) places[k] = std::ptrdiff_t(kLevels[k] * double(numbers.size() - 1));
-  put_in_place(numbers, 0, std::ptrdiff_t(numbers.size()), std::span(places).first(n));
-  const auto at = [&](std::ptrdiff_t place) { return numbers.begin() + place; };
-  for (std::size_t k = 0; k < n; ++k) {
-    const double place = kLevels[k] * double(numbers.size() - 1), part = place - std::floor(place);
-    found[k] = *at(places[k]);
-    // The next larger one lies before the next place, or there.
-    if (part > 0)
-      found[k] +=
-          part * (*std::min_element(at(places[k] + 1), at(std::max(places[k] + 1, places[k + 1]) + 1)) - found[k]);
+  const auto last = double(numbers.size() - 1);
+  std::vector<std::ptrdiff_t> places;  // of each level, and the next if it lies between two
+  const auto add = [&](double place) {
+    if (places.empty() || places.back() < std::ptrdiff_t(place)) places.push_back(std::ptrdiff_t(place));
+  };
+  for (const double level : kLevels) add(std::floor(level * last)), add(std::ceil(level * last));
+  const std::vector<double> at = at_places(numbers, places);
+  const auto number = [&](double place) {
+    return at[std::size_t(std::ranges::lower_bound(places, std::ptrdiff_t(place)) - places.begin())];
+  };
+  for (std::size_t k = 0; k < kLevels.size(); ++k) {
+    const double place = kLevels[k] * last, below = number(std::floor(place));
+    found[k] = below + (place - std::floor(place)) * (number(std::ceil(place)) - below);
   }
   return found;
 }

@@ -29,6 +29,25 @@ TEST(Quantiles, AreThoseOfTheSortedNumbers) {
           << n << " numbers, level " << kLevels[k];
     }
   }
+  // Of many only those are sorted that begin alike: over powers of ten, both signs, zeros, all alike, all the same.
+  for (int kind = 0; kind < 5; ++kind) {
+    std::vector<double> numbers(123457);
+    for (double& x : numbers) {
+      x = std::uniform_real_distribution<double>(-1, 1)(random);
+      if (kind == 0) x = std::exp(100 * x) * (x < 0.2 ? -1 : 1);
+      if (kind == 1) x = x < 0 ? -0.0 : std::round(3 * x);
+      if (kind == 2) x = 1 + 1e-6 * x;
+      if (kind == 3) x = -5e-324;
+    }
+    std::vector<double> sorted = numbers;
+    std::sort(sorted.begin(), sorted.end());
+    const auto found = quantiles(numbers);
+    for (std::size_t k = 0; k < kLevels.size(); ++k) {
+      const double place = kLevels[k] * double(sorted.size() - 1), below = sorted[std::size_t(place)];
+      const double above = sorted[std::size_t(std::ceil(place))];
+      EXPECT_EQ(found[k], below + (place - std::floor(place)) * (above - below)) << kind << ", level " << kLevels[k];
+    }
+  }
   std::vector<double> none;
   EXPECT_TRUE(std::isnan(quantiles(none)[3]));
 }
