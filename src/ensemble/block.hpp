@@ -20,16 +20,14 @@ inline double number_of(const TorqueValue<double>& value, int k) {
 /// Bodies side by side, with what acts on them; arrays of `room` numbers each.
 class BodyBlock {
  public:
-  BodyBlock(std::size_t bodies, std::size_t torque_numbers)
-      : room_((bodies + kLaneBlock - 1) / kLaneBlock * kLaneBlock),
-        torque_numbers_(torque_numbers),
-        data_(room_ * (kOwn + torque_numbers)),
-        good_(room_) {}
+  BodyBlock(std::size_t bodies, const Problem& common)
+      : room_(padded(bodies)), arrays_(arrays_of(common)), data_(room_ * std::size_t(arrays_)), good_(room_) {}
 
   std::size_t room() const { return room_; }
   double* array(int n) { return data_.data() + std::size_t(n) * room_; }
   const double* array(int n) const { return data_.data() + std::size_t(n) * room_; }
-  static constexpr int I = 0, Q = 3, m = 7, frame = 10, tensor = 14, kOwn = 23;  // numbers of arrays
+  // Numbers of arrays. Free bodies have those of kFree, others the numbers of their torques behind kOwn.
+  static constexpr int I = 0, Q = 3, m = 7, kFree = 10, frame = 10, tensor = 14, kOwn = 23;
 
   std::uint8_t* good() { return good_.data(); }
   PrincipalState<double> state(std::size_t k) const {
@@ -46,7 +44,7 @@ class BodyBlock {
     // As a run begins, to the last bit: unit length to rounding may differ from unit length made so again.
     set_state(k, inertia.to_principal(State<double>{normalized(problem.start.Q), problem.start.m}));
     good_[k] = 1;
-    if (torque_numbers_ == 0 && problem.torques.empty()) return;
+    if (arrays_ == kFree) return;
     const Quaternion<double>& F = inertia.frame();
     array(frame)[k] = F.w;
     for (int n = 0; n < 3; ++n) array(frame + 1 + n)[k] = F.v[n];
@@ -58,7 +56,7 @@ class BodyBlock {
         for (int n = 0; n < numbers_of(value.kind); ++n) array(number++)[k] = number_of(value, n);
   }
   void copy(std::size_t k, const BodyBlock& from, std::size_t i) {
-    for (int n = 0; n < kOwn + int(torque_numbers_); ++n) array(n)[k] = from.array(n)[i];
+    for (int n = 0; n < arrays_; ++n) array(n)[k] = from.array(n)[i];
     good_[k] = 1;
   }
   /// What is behind the last body is another copy of the first.
@@ -99,7 +97,16 @@ class BodyBlock {
   }
 
  private:
-  std::size_t room_, torque_numbers_;
+  static int arrays_of(const Problem& common) {
+    if (common.is_free()) return kFree;
+    int n = kOwn;
+    for (const TorqueChoice& torque : common.torques)
+      for (const auto& [name, value] : torque.values.given) n += numbers_of(value.kind);
+    return n;
+  }
+
+  std::size_t room_;
+  int arrays_;
   std::vector<double> data_;
   std::vector<std::uint8_t> good_;
 };

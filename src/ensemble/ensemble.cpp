@@ -64,8 +64,6 @@ class Runner {
         exact_(free_ && task.choice.method == "exact"),
         inquiry_(task, exact_) {
     check();
-    for (const TorqueChoice& torque : common_.torques)
-      for (const auto& [name, value] : torque.values.given) numbers_ += std::size_t(numbers_of(value.kind));
     if (!free_) {
       const TorqueSet<> torques = torques_of(common_);
       switches_ = torques.switches();
@@ -94,7 +92,7 @@ class Runner {
   /// Bodies first, ..., of the task.
   void block(std::size_t first, std::size_t bodies, EnsembleResult& result) const {
     result.forget(first, bodies);
-    BodyBlock now(bodies, numbers_);
+    BodyBlock now(bodies, common_);
     Problem problem = common_;
     // For methods that move one body at a time, and for answers.
     std::vector<Problem> all(in_lanes() && !inquiry_.needs_run() ? 0 : bodies, common_);
@@ -143,7 +141,6 @@ class Runner {
   const LaneKernels& kernels_;
   bool free_, exact_;
   Inquiry inquiry_;
-  std::size_t numbers_ = 0;  // of all torques
   std::vector<double> switches_;
   Abilities abilities_ = kAllAbilities;
   std::vector<Stretch> plan_;
@@ -257,7 +254,7 @@ class Runner {
         if (std::ranges::none_of(progress, &Progress::open)) break;
         continue;
       }
-      BodyBlock part(chosen.size(), numbers_);
+      BodyBlock part(chosen.size(), common_);
       chosen_problems.clear();
       for (std::size_t j = 0; j < chosen.size(); ++j) {
         part.copy(j, start, chosen[j]);
@@ -322,7 +319,7 @@ class Runner {
   }
   /// Of a body whose accuracy cannot be had: its end as well as steps give it, and no answers.
   void as_far_as_it_gets(std::size_t at, const Problem& problem, EnsembleResult& result) const {
-    BodyBlock now(1, numbers_);
+    BodyBlock now(1, common_);
     now.set(0, problem);
     now.pad(1);
     const BodyBlock start = now;
