@@ -244,8 +244,7 @@ class Collocation {
         if constexpr (lanes<T> > 1) {
           const Mask<T> on = active & (T(Lane<T>(sweeps.number)) < limit);
           // Looked at now: while others go on, nothing of it moves.
-          if (some(active & !on))
-            sweeps.reached = sweeps.reached | (active & !on & moved_at_most(goal.tolerance, size));
+          if (some(active & !on)) sweeps.reached = sweeps.reached | (active & !on & moved_little(goal.tolerance, s.m));
           active = on;
         } else {
           active = sweeps.number < number;
@@ -268,7 +267,7 @@ class Collocation {
         }
       }
     }
-    if (goal.fixed > 0 && (lanes<T> == 1 || sweeps.number == 1)) sweeps.reached = moved_at_most(goal.tolerance, size);
+    if (goal.fixed > 0 && (lanes<T> == 1 || sweeps.number == 1)) sweeps.reached = moved_little(goal.tolerance, s.m);
   }
 
   Sweeps<T> sweeps;
@@ -438,6 +437,27 @@ class Collocation {
       for (int g = 0; g < G; ++g) all = all & down(g);
       return all;
     }
+  }
+  /// For a fixed number of sweeps, in half of the time: attitude and momentum each by itself, the latter measured by |m|_1 and
+  /// what the torques add at each stage.
+  POLHODE_INLINE Mask<T> moved_little(const T& tolerance, const Vec3<T>& m) const noexcept {
+    const V bound(tolerance * T(Lane<T>(1) / Lane<T>(S))), before((abs(m.x) + abs(m.y)) + abs(m.z)), all{Lane<T>(S)};
+    Mask<V> down(true);
+#pragma GCC unroll 8
+    for (int g = 0; g < G; ++g) {
+      const auto by = [&](int c) __attribute__((always_inline)) {
+        return stages(cache_.L[0], c, g) - stages(cache_.L[1], c, g);
+      };
+      const auto added = [&](int c) __attribute__((always_inline)) { return abs(stages(cache_.L[now_], c, g)); };
+      const V a = by(0), b = by(1), c = by(2), d = by(3);
+      const V q = fma(a, a, b * b) + fma(c, c, d * d), p = (abs(by(4)) + abs(by(5))) + abs(by(6));
+      const V size = fma((added(4) + added(5)) + added(6), all, before);
+      down = down & (q <= bound * bound) & (p <= bound * size);
+    }
+    if constexpr (W > 1)
+      return all_lanes<V>(down);
+    else
+      return down;
   }
   // g++ would permute registers to get at L[c][j]; a broadcast from memory costs nothing.
   POLHODE_INLINE void in_memory() noexcept { asm("" : "+m"(cache_.L)); }
