@@ -54,21 +54,23 @@ struct CollocationMemory {
   }
 };
 
-/// mu_ij as numbers: of mu_ij and mu_ji the larger is rounded, the other is 1 minus it, which is exact.
+/// The tables as numbers. Of mu_ij and mu_ji the larger is rounded, the other is 1 minus it, which is exact.
 template <class T, int S>
-struct GaussMatrix {
-  alignas(64) T mu[S][S]{};  ///< by columns: mu[j][i]
-  constexpr GaussMatrix() {
+struct GaussNumbers {
+  alignas(64) T c[S]{}, b[S]{}, mu[S][S]{}, nu[S][S]{};  ///< by columns: mu[j][i]
+  constexpr GaussNumbers() {
     using Table = GaussTable<S>;
+    for (int j = 0; j < S; ++j) c[j] = Table::c[j].template value<T>(), b[j] = Table::b[j].template value<T>();
     for (int j = 0; j < S; ++j)
       for (int i = 0; i < S; ++i) {
+        nu[j][i] = T(Table::nu[j][i]);
         const T one = Table::mu[j][i].template value<T>(), other = Table::mu[i][j].template value<T>();
         mu[j][i] = (one < 0 ? -one : one) >= (other < 0 ? -other : other) ? one : T(1) - other;
       }
   }
 };
 template <class T, int S>
-inline constexpr GaussMatrix<T, S> kGaussMatrix{};
+inline constexpr GaussNumbers<T, S> kGaussNumbers{};
 
 /// GaussTable::legendre by columns.
 template <class F, int S>
@@ -113,29 +115,27 @@ struct CollocationCache {
   }
   /// For a step h after one of `before`. Seldom: not to be copied into every step.
   [[gnu::noinline]] void make(const T& step, const T& before) {
-    using Table = GaussTable<S>;
     using F = Lane<T>;
-    const auto stage = [](const auto& values, int g) {  // of a row of constants, those of register g
-      if constexpr (W > 1) {
-        V v;
-        for (int i = 0; i < W; ++i) set_lane(v, i, value_of(values[g * W + i]));
-        return v;
-      } else {
-        return V(value_of(values[g]));
-      }
+    constexpr const GaussNumbers<F, S>& number = kGaussNumbers<F, S>;
+    const auto stage = [](const F* values, int g) {  // of a row of constants, those of register g
+      if constexpr (W > 1)
+        return V::load(values + g * W);
+      else
+        return V(values[g]);
     };
     const Mask<T> same = step == before;
     for (int g = 0; g < G; ++g) {
-      const V c = stage(Table::c, g);
-      for (int j = 0; j < S && !made; ++j) mu[g][j] = stage(kGaussMatrix<F, S>.mu[j], g);
+      const V c = stage(number.c, g);
+      for (int j = 0; j < S && !made; ++j) mu[g][j] = stage(number.mu[j], g);
       hc[g] = V(step) * c;
-      hb[g] = V(step) * stage(Table::b, g);
-      for (int j = 0; j < S; ++j) nu[g][j] = stage(Table::nu[j], g);
+      hb[g] = V(step) * stage(number.b, g);
+      for (int j = 0; j < S; ++j) nu[g][j] = stage(number.nu[j], g);
       if (all_lanes<T>(same)) continue;
       const V s = V(step / before) * c;
       for (int j = 0; j < S; ++j) {
-        V r = V(F(Table::e[j][S - 1]));
-        for (int k = S - 2; k >= 0; --k) r = fma(r, s, V(F(Table::e[j][k])));
+        const auto& e = GaussTable<S>::e[j];
+        V r = V(F(e[S - 1]));
+        for (int k = S - 2; k >= 0; --k) r = fma(r, s, V(F(e[k])));
         r = r * s;
         if constexpr (lanes<T> > 1)
           nu[g][j] = select<T>(same, nu[g][j], r);
@@ -144,13 +144,6 @@ struct CollocationCache {
       }
     }
     h = step, old = before, made = true;
-  }
-
- private:
-  static constexpr Lane<T> value_of(const Decimal& x) { return x.template value<Lane<T>>(); }
-  template <class F>
-  static constexpr Lane<T> value_of(const F& x) {
-    return Lane<T>(x);
   }
 };
 
