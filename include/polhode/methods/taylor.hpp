@@ -25,6 +25,7 @@
 #include "polhode/methods/method_name.hpp"
 #include "polhode/numbers/error.hpp"
 #include "polhode/numbers/power_series.hpp"
+#include "polhode/numbers/rows.hpp"
 #include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -62,11 +63,10 @@ struct Taylor : TorquedMethod {
   /// The series of a step before it is taken.
   template <class T>
   struct Coefficients {
-    T Q[N + 1][4], M[N + 1][3], W[N][3];  // nothing is set before it is known
+    T Q[N + 1][4], M[N + 1][3];  // nothing is set before it is known
 
     POLHODE_INLINE Quaternion<T> q(int k) const noexcept { return {Q[k][0], {Q[k][1], Q[k][2], Q[k][3]}}; }
     POLHODE_INLINE Vec3<T> m(int k) const noexcept { return {M[k][0], M[k][1], M[k][2]}; }
-    POLHODE_INLINE Vec3<T> w(int k) const noexcept { return {W[k][0], W[k][1], W[k][2]}; }
     POLHODE_INLINE void set(int k, const Quaternion<T>& a, const Vec3<T>& b) noexcept {
       Q[k][0] = a.w, Q[k][1] = a.v.x, Q[k][2] = a.v.y, Q[k][3] = a.v.z;
       M[k][0] = b.x, M[k][1] = b.y, M[k][2] = b.z;
@@ -97,43 +97,69 @@ struct Taylor : TorquedMethod {
   POLHODE_INLINE static Coefficients<T> series(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
                                                const PrincipalState<T>& s) {
     Coefficients<T> c;
+    Factors<T> factors;
     c.set(0, s.Q, s.m);
-    if (!fast_passes(body.x, torque, at, c)) passes(body.x, torque, at, c);
+    if (!fast_passes(body.x, torque, at, c, factors)) passes(body.x, torque, at, c, factors);
     return c;
   }
 
  private:
+  /// The coefficients as the products need them, four numbers side by side: of a product of quaternions w, x, y, z, of a cross
+  /// product nothing, x, y, z.
+  template <class T>
+  struct Factors {
+    using Row = detail::RowOf<T, 4>;
+    Row q[N][3], m[N][2], w[N][3];
+
+    POLHODE_INLINE void set_state(int k, const T (&Q)[4], const T (&M)[3]) noexcept {
+      using detail::row;
+      const T &a = Q[0], &x = Q[1], &y = Q[2], &z = Q[3];
+      q[k][0] = row<T>(-x, a, a, a), q[k][1] = row<T>(-y, y, z, x), q[k][2] = row<T>(z, z, x, y);
+      m[k][0] = row<T>(M[1], M[1], M[2], M[0]), m[k][1] = row<T>(M[2], M[2], M[0], M[1]);
+    }
+    POLHODE_INLINE void set_velocity(int k, const Vec3<T>& b) noexcept {
+      using detail::row;
+      w[k][0] = row<T>(b.x, b.x, b.y, b.z), w[k][1] = row<T>(b.y, b.z, b.x, b.y), w[k][2] = row<T>(b.z, b.y, b.z, b.x);
+    }
+    POLHODE_INLINE Row turned(int i, int j) const noexcept {  // q_i w_j
+      return q[i][0] * w[j][0] + (q[i][1] * w[j][1] - q[i][2] * w[j][2]);
+    }
+    POLHODE_INLINE Row crossed(int i, int j) const noexcept {  // m_i x w_j
+      return m[i][0] * w[j][1] - m[i][1] * w[j][2];
+    }
+  };
+
   /// A copy of the torque for each k, if it is one torque and not a choice among many. False: not done.
   template <class T, class Torque>
   POLHODE_INLINE static bool fast_passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
-                                         Coefficients<T>& c) {
+                                         Coefficients<T>& c, Factors<T>& factors) {
     if constexpr (!std::is_same_v<T, double> || requires { requires Torque::kChosenAtRunTime; }) {
       return false;  // with lanes each operation does more, and wide numbers have slow ones
     } else if constexpr (requires { torque.unchanged(); }) {
       const auto* model = torque.unchanged();
-      return model && fast_passes(x, *model, at, c);
+      return model && fast_passes(x, *model, at, c, factors);
     } else {
-      return unrolled_passes(x, torque, at, c);
+      return unrolled_passes(x, torque, at, c, factors);
     }
   }
   template <class T, class Torque>
   [[gnu::noinline]] static void passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
-                                       Coefficients<T>& c) {
+                                       Coefficients<T>& c, Factors<T>& factors) {
     static thread_local SeriesTape<T> tape(N - 1);
     std::size_t operations = 0;
     for (int k = 0; k < N; ++k) {
       const typename SeriesTape<T>::Pass begun(tape, k);
-      pass<kEveryPass>(x, torque, at, tape, c, k, operations);
+      pass<kEveryPass>(x, torque, at, tape, c, factors, k, operations);
     }
   }
   /// False if there is not enough room; the first pass tells. All calls are inlined, so that places are constants.
   template <class T, class Torque>
   [[gnu::flatten]] static bool unrolled_passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
-                                               Coefficients<T>& c) {
+                                               Coefficients<T>& c, Factors<T>& factors) {
     SeriesRoom<T, N> room;
     std::size_t operations = 0;
     return [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
-      return ((room.begin(), pass<k>(x, torque, at, room, c, k, operations), !room.full()) && ...);
+      return ((room.begin(), pass<k>(x, torque, at, room, c, factors, k, operations), !room.full()) && ...);
     }(std::make_integer_sequence<int, N>{});
   }
 
@@ -141,7 +167,7 @@ struct Taylor : TorquedMethod {
   template <int K, class T, class Torque>
   POLHODE_INLINE static void pass(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
                                   typename PowerSeries<T, K, K == kEveryPass ? 0 : N>::Tape& tape, Coefficients<T>& c,
-                                  int k, std::size_t& operations) {
+                                  Factors<T>& factors, int k, std::size_t& operations) {
     using S = PowerSeries<T, K, K == kEveryPass ? 0 : N>;
     const auto given = [&](const T& a) __attribute__((always_inline)) { return S::given(tape, a); };
     const Vec3<T> velocity = times(x, c.m(k));
@@ -153,14 +179,13 @@ struct Taylor : TorquedMethod {
     if (k == 0) operations = tape.operations();
     if (tape.operations() != operations) [[unlikely]]
       refuse(operations, tape.operations());
-    c.W[k][0] = at.h * velocity.x, c.W[k][1] = at.h * velocity.y, c.W[k][2] = at.h * velocity.z;
-    Vec3<T> dm = at.h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
-    Quaternion<T> dq{T(0), {}};
+    factors.set_state(k, c.Q[k], c.M[k]);
+    factors.set_velocity(k, at.h * velocity);
+    const Vec3<T> f = at.h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
+    typename Factors<T>::Row dq = detail::repeated<4>(T(0)), dm = detail::row<T>(T(0), f.x, f.y, f.z);
     const auto add = [&](int i) __attribute__((always_inline)) {
-      dm += cross(c.m(i), c.w(k - i));
-      const Quaternion<T> a = c.q(i);
-      const Vec3<T> b = c.w(k - i);
-      dq = {dq.w - (a.v.x * b.x + (a.v.y * b.y + a.v.z * b.z)), dq.v + (a.w * b + cross(a.v, b))};
+      dm = dm + factors.crossed(i, k - i);
+      dq = dq + factors.turned(i, k - i);
     };
     if constexpr (K == kEveryPass || K >= kLongPass) {
 #pragma GCC unroll 1
@@ -170,7 +195,8 @@ struct Taylor : TorquedMethod {
       for (int i = 0; i <= K; ++i) add(i);
     }
     const T inverse = T(1) / T(k + 1);
-    c.set(k + 1, (T(0.5) * inverse) * dq, inverse * dm);
+    dq = detail::repeated<4>(T(0.5) * inverse) * dq, dm = detail::repeated<4>(inverse) * dm;
+    c.set(k + 1, {dq[0], {dq[1], dq[2], dq[3]}}, {dm[1], dm[2], dm[3]});
   }
 
   [[noreturn, gnu::noinline, gnu::cold]] static void refuse(std::size_t first, std::size_t later) {

@@ -431,10 +431,10 @@ class Collocation {
       return all;
     }
   }
-  /// For a fixed number of sweeps, in half of the time: attitude and momentum each by itself, the latter measured by |m|_1 and
-  /// what the torques add at each stage.
+  /// For a fixed number of sweeps, in half of the time: attitude and momentum each at most half of it, the latter measured by
+  /// |m|_1 and what is added at that stage.
   POLHODE_INLINE Mask<T> moved_little(const T& tolerance, const Vec3<T>& m) const noexcept {
-    const V bound(tolerance * T(Lane<T>(1) / Lane<T>(S))), before((abs(m.x) + abs(m.y)) + abs(m.z)), all{Lane<T>(S)};
+    const V bound(tolerance * T(Lane<T>(0.5) / Lane<T>(S))), before((abs(m.x) + abs(m.y)) + abs(m.z));
     Mask<V> down(true);
 #pragma GCC unroll 8
     for (int g = 0; g < G; ++g) {
@@ -444,7 +444,7 @@ class Collocation {
       const auto added = [&](int c) __attribute__((always_inline)) { return abs(stages(cache_.L[now_], c, g)); };
       const V a = by(0), b = by(1), c = by(2), d = by(3);
       const V q = fma(a, a, b * b) + fma(c, c, d * d), p = (abs(by(4)) + abs(by(5))) + abs(by(6));
-      const V size = fma((added(4) + added(5)) + added(6), all, before);
+      const V size = (added(4) + added(5)) + (added(6) + before);
       down = down & (q <= bound * bound) & (p <= bound * size);
     }
     if constexpr (W > 1)
