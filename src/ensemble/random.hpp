@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "polhode/numbers/elementary.hpp"
+#include "polhode/numbers/pack.hpp"
 #include "polhode/rotation/quaternion.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -47,10 +48,14 @@ struct RandomNumbers {
   /// Two independent deviates of mean 0 and deviation 1, [BoxMuller1958]. The largest is 8.57: u is at least 2^-53.
   POLHODE_INLINE std::array<double, 2> normal(std::uint32_t block) const noexcept {
     const auto [u, v] = uniform(block);
-    const double r = std::sqrt(-2 * polhode::log(u));
-    double s = 0, c = 0;
-    polhode::sincos(2 * std::numbers::pi * v, s, c);
-    return {r * c, r * s};
+    return pair(u, v);
+  }
+  /// Those of this block and of the next, side by side.
+  POLHODE_INLINE std::array<double, 4> four_normal(std::uint32_t block) const noexcept {
+    const auto [u0, v0] = uniform(block);
+    const auto [u1, v1] = uniform(block + 1);
+    const auto [a, b] = pair(both(u0, u1), both(v0, v1));
+    return {a[0], b[0], a[1], b[1]};
   }
 
   /// A direction, all equally likely: the height of a point on the sphere is uniform.
@@ -66,10 +71,24 @@ struct RandomNumbers {
   POLHODE_INLINE Quaternion<double> attitude(std::uint32_t block) const noexcept {
     const auto [u, v] = uniform(block);
     const double w = uniform(block + 1)[0], a = std::sqrt(1 - u), b = std::sqrt(u);
-    double sv = 0, cv = 0, sw = 0, cw = 0;
-    polhode::sincos(2 * std::numbers::pi * v, sv, cv);
-    polhode::sincos(2 * std::numbers::pi * w, sw, cw);
-    return {b * cw, {a * sv, a * cv, b * sw}};
+    Two s, c;
+    polhode::sincos(Two(2 * std::numbers::pi) * both(v, w), s, c);
+    return {b * c[1], {a * s[0], a * c[0], b * s[1]}};
+  }
+
+ private:
+  using Two = Pack<double, 2>;  // each with the bits that it would have alone
+  POLHODE_INLINE static Two both(double x, double y) noexcept {
+    const double all[] = {x, y};
+    return Two::load(all);
+  }
+  template <class T>
+  POLHODE_INLINE static std::array<T, 2> pair(const T& u, const T& v) noexcept {
+    using polhode::sqrt;
+    const T r = sqrt(T(-2) * polhode::log(u));
+    T s(0), c(0);
+    polhode::sincos(T(2 * std::numbers::pi) * v, s, c);
+    return {r * c, r * s};
   }
 };
 

@@ -122,11 +122,19 @@ void VariedBodies::draw(const Variation& v, std::uint32_t entry, std::size_t i, 
   const RandomNumbers random{spec_.seed, i, entry, attempt};
   switch (v.by) {
     case Variation::By::normal:
+      for (std::size_t k = 0; k < v.components; k += 4) {
+        std::array<double, 4> x;
+        if (v.components - k > 2)
+          x = random.four_normal(std::uint32_t(k / 2));
+        else
+          std::ranges::copy(random.normal(std::uint32_t(k / 2)), x.begin());
+        for (std::size_t j = k; j < std::min(k + 4, v.components); ++j) to[j] = v.from[j] + v.width[j] * x[j - k];
+      }
+      return;
     case Variation::By::uniform:
       for (std::size_t k = 0; k < v.components; k += 2) {
-        const auto pair =
-            v.by == Variation::By::normal ? random.normal(std::uint32_t(k / 2)) : random.uniform(std::uint32_t(k / 2));
-        for (std::size_t j = k; j < std::min(k + 2, v.components); ++j) to[j] = v.from[j] + v.width[j] * pair[j - k];
+        const auto x = random.uniform(std::uint32_t(k / 2));
+        for (std::size_t j = k; j < std::min(k + 2, v.components); ++j) to[j] = v.from[j] + v.width[j] * x[j - k];
       }
       return;
     case Variation::By::sphere:

@@ -76,6 +76,14 @@ TEST(RandomNumbers, NormalOnesAreNormal) {
   EXPECT_LT(std::fabs(product) / std::sqrt(kMany), 3.3);                                            // measured 0.07
 }
 
+TEST(RandomNumbers, FourNormalOnesAreThoseOfTwoBlocks) {
+  for (int i = 0; i < 10000; ++i) {
+    const auto four = of(i).four_normal(5);
+    const auto first = of(i).normal(5), second = of(i).normal(6);
+    ASSERT_EQ(four, (std::array<double, 4>{first[0], first[1], second[0], second[1]})) << i;
+  }
+}
+
 TEST(RandomNumbers, DirectionsHaveLengthOneAndAnyAxisIsUniform) {
   std::vector<double> x, y, z;
   for (int i = 0; i < kMany; ++i) {
