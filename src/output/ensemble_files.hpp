@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,9 +87,8 @@ std::vector<Spread> spreads(const EnsembleRecord&, Histograms);
 std::vector<double> values_of(const EnsembleRecord&, std::string_view name);
 /// What makes a scenario of that body, on the command line; `file` is that of the ensemble.
 std::string command_for(const EnsembleRecord&, std::string_view file, std::size_t body);
-/// The numbers below which these parts of all numbers lie (kLevels), linear between neighbours; NaN if there are none. Puts them into
-/// another order.
-std::array<double, 7> quantiles(std::vector<double>& numbers);
+/// The numbers below which these parts of all numbers lie (kLevels), linear between neighbours; NaN if there are none.
+std::array<double, 7> quantiles(std::span<const double> numbers);
 
 std::string ensemble_json(const EnsembleRecord&);
 std::string ensemble_text(const EnsembleRecord&);

@@ -24,7 +24,7 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// Of the numbers that are known, in any order.
-Histogram histogram_of(const Spread& s, const std::vector<double>& numbers) {
+Histogram histogram_of(const Spread& s, std::span<const double> numbers) {
   Histogram made;
   if (!s.any()) return made;
   constexpr int kBins = 48;
@@ -52,18 +52,40 @@ Histogram histogram_of(const Spread& s, const std::vector<double>& numbers) {
   return made;
 }
 
+/// Those of them that are kept as they are; null: they are computed of others.
+const BodyNumbers* column_of(const EnsembleResult& r, std::string_view name) {
+  for (const auto& [of, column] : {std::pair{"energy", &r.energy},
+                                   {"energy_error", &r.energy_error},
+                                   {"momentum_error", &r.momentum_error},
+                                   {"error_estimate", &r.error_estimate}})
+    if (name == of) return column;
+  for (const Quantity& one : r.quantities)
+    if (name == one.name) return &one.numbers;
+  return nullptr;
+}
+
 Spread spread(const EnsembleRecord& record, Spread s, Histograms of) {
   const EnsembleResult& r = record.result;
-  std::vector<double> numbers = values_of(record, s.name);
+  const BodyNumbers* const column = column_of(r, s.name);
+  std::vector<double> made;
+  if (!column) made = values_of(record, s.name);
+  std::span<const double> numbers = column ? std::span<const double>(*column) : made;
+  const auto known = [&](std::size_t i) { return at_end(r.outcome[i]) && std::isfinite(numbers[i]); };
   double least = std::numeric_limits<double>::infinity(), largest = -least;
   for (std::size_t i = 0; i < r.count(); ++i) {
-    const double x = numbers[i];
-    if (!at_end(r.outcome[i]) || !std::isfinite(x)) continue;
-    numbers[s.known++] = x;
-    if (x > largest) largest = x, s.largest = i;
-    if (x < least) least = x, s.least = i;
+    if (!known(i)) continue;
+    ++s.known;
+    if (numbers[i] > largest) largest = numbers[i], s.largest = i;
+    if (numbers[i] < least) least = numbers[i], s.least = i;
   }
-  numbers.resize(s.known);
+  if (s.known < r.count()) {  // a million numbers are copied only if some of them are none
+    std::vector<double> all;
+    all.reserve(s.known);
+    for (std::size_t i = 0; i < r.count(); ++i)
+      if (known(i)) all.push_back(numbers[i]);
+    made = std::move(all);
+    numbers = made;
+  }
   s.quantiles = quantiles(numbers);
   if (of == Histograms::all || (of == Histograms::but_errors && s.of != Spread::Of::errors))
     s.histogram = histogram_of(s, numbers);
@@ -90,12 +112,13 @@ std::size_t first_bits(double x) {
 
 /// The numbers at these places, which ascend, if all were sorted. Of many numbers only those are sorted that begin as one of them
 /// does: a fifth of the time.
-std::vector<double> at_places(std::vector<double>& numbers, const std::vector<std::ptrdiff_t>& places) {
+std::vector<double> at_places(std::span<const double> numbers, const std::vector<std::ptrdiff_t>& places) {
   constexpr std::size_t kMany = 100000, kBeginnings = std::size_t{1} << 16;
   std::vector<double> found;
   if (numbers.size() < kMany) {
-    put_in_place(numbers, 0, std::ptrdiff_t(numbers.size()), places);
-    for (const std::ptrdiff_t place : places) found.push_back(numbers[std::size_t(place)]);
+    std::vector<double> all(numbers.begin(), numbers.end());
+    put_in_place(all, 0, std::ptrdiff_t(all.size()), places);
+    for (const std::ptrdiff_t place : places) found.push_back(all[std::size_t(place)]);
     return found;
   }
   std::vector<std::size_t> count(kBeginnings);
@@ -133,7 +156,7 @@ std::string times_text(const Scenario& s) {
 
 }  // namespace
 
-std::array<double, 7> quantiles(std::vector<double>& numbers) {
+std::array<double, 7> quantiles(std::span<const double> numbers) {
   std::array<double, 7> found;
   found.fill(kNone);
   if (numbers.empty()) return found;
@@ -156,13 +179,7 @@ std::array<double, 7> quantiles(std::vector<double>& numbers) {
 
 std::vector<double> values_of(const EnsembleRecord& record, std::string_view name) {
   const EnsembleResult& r = record.result;
-  const auto copy = [](const BodyNumbers& of) { return std::vector<double>(of.begin(), of.end()); };
-  if (name == "energy") return copy(r.energy);
-  if (name == "energy_error") return copy(r.energy_error);
-  if (name == "momentum_error") return copy(r.momentum_error);
-  if (name == "error_estimate") return copy(r.error_estimate);
-  for (const Quantity& one : r.quantities)
-    if (one.name == name) return copy(one.numbers);
+  if (const BodyNumbers* column = column_of(r, name)) return {column->begin(), column->end()};
   std::vector<double> values(r.count());
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = name == "tilt" ? tilt_of({r.q[0][i], {r.q[1][i], r.q[2][i], r.q[3][i]}})
