@@ -213,7 +213,7 @@ class Page:
         out.append(table(["bodies", "`rk8`, ns per body and step", "over runs of 1e3", "in new memory", "two threads", "exact, ns per body", "two threads", "bytes per body"], [
             [f"{g['bodies']:.0e}", f"{g['rk8_ns']:.1f}", f"{g['rk8_over_few']:.3f}", number(g.get("rk8_first_ns")), f"{g['rk8_two_threads']:.2f} x", f"{g['exact_ns']:.0f}", f"{g['exact_two_threads']:.2f} x",
              number(g.get("bytes_per_body"))] for g in grown]))
-        out.append("50 steps of `rk8`, of 1 s, on heavy tops and the making of each body with its certificate, in memory that the process has; medians of rounds in which all of a line take their turn; *over runs of 1e3*: the time of so many bodies at once over that of as many in runs of 1e3; *in new memory*: the first run of so many, with the system's time for its pages; bytes are the growth of the process from the line before.\n")
+        out.append("50 steps of `rk8`, of 1 s, on heavy tops and the making of each body with its certificate, in memory that the process has; medians of rounds in which all of a line take their turn, two threads after others that are not timed (a processor that slept is slow at first); *over runs of 1e3*: the time of so many bodies at once over that of as many in runs of 1e3; *in new memory*: the first run of so many, with the system's time for its pages; bytes are the growth of the process from the line before.\n")
         out.append("The kernels by themselves, beside Runge-Kutta in lanes and bare memory:\n")
         for rows in (found["kernels"], found["external"], found["exact_times"]):
             out.append(table([k for k in rows[0] if k != "asked"], [[v for k, v in row.items() if k != "asked"] for row in rows]))
