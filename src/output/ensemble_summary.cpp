@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "engine/tilt.hpp"
+#include "output/ensemble_columns.hpp"
 #include "output/ensemble_files.hpp"
 #include "output/metadata.hpp"
 #include "output/stream.hpp"
@@ -52,15 +53,10 @@ Histogram histogram_of(const Spread& s, std::span<const double> numbers) {
   return made;
 }
 
-/// Those of them that are kept as they are; null: they are computed of others.
+/// The numbers of that name if the result has them; null: they are made of others.
 const BodyNumbers* column_of(const EnsembleResult& r, std::string_view name) {
-  for (const auto& [of, column] : {std::pair{"energy", &r.energy},
-                                   {"energy_error", &r.energy_error},
-                                   {"momentum_error", &r.momentum_error},
-                                   {"error_estimate", &r.error_estimate}})
-    if (name == of) return column;
-  for (const Quantity& one : r.quantities)
-    if (name == one.name) return &one.numbers;
+  for (const auto& column : columns_of(r))
+    if (column.name == name) return column.numbers.data();
   return nullptr;
 }
 
