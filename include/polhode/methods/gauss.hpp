@@ -8,6 +8,9 @@
 //   The energy in other potentials is right to the order of the method.
 // gauss8-fixed, gauss16-fixed  sweep 7 and 11 times: faster, with errors of the order of the method in everything; the energy
 //   drifts by what the missing sweeps leave (1e-15 a step for gauss16 at h|w| = 2).
+//   A free body: the momentum alone is swept, and the attitude follows from it by a quadrature (parts/turn_by_momentum.hpp). That
+//   takes two thirds of the steps to the same error, and keeps L = Q m. h|w| may be large where the momentum turns slowly; a
+//   step in which it turns by more than 139 degrees is reported.
 // Limit      none that is fixed: sweeps contract up to about h|w| = 2 to 2.5; where they do not, the step is reported, and the
 //            state stays as it was.
 #pragma once
@@ -84,8 +87,9 @@ struct Gauss : TorquedMethod {
     constexpr double kStillMoves = 0.01;
     const detail::SweepGoal<T> goal{.fixed = number,
                                     .tolerance = number > 0 ? T(Lane<T>(kStillMoves)) : T(Lane<T>(8) * epsilon<T>())};
-    const detail::Collocation<T, S, (number > 0)> step(body, torque, at, s, memory, cache, goal);
-    step.template take<number == 0>(step.sweeps.reached, s, memory);
+    constexpr bool fixed = number > 0, free = fixed && std::is_same_v<Torque, NoTorque>;
+    const detail::Collocation<T, S, fixed, free> step(body, torque, at, s, memory, cache, goal);
+    step.template take<!fixed>(step.sweeps.reached, s, memory);
     return {step.sweeps.reached, step.sweeps.number};
   }
 };

@@ -15,137 +15,23 @@
 // Quick      where sweeps end before they have converged nothing is exact anyway. Then m x w is made of products with constants
 //            of the body, 2 (I2 - I3)/I2, ..., a sixth of the time less; rounded, they keep neither |m| nor the energy.
 //
+// Free       a body without torque, quick: the momentum alone is swept, and the attitude follows from it (turn_by_momentum.hpp).
+//
 // double and float have the stages in lanes; for every other number (quad, or a pack with one body per lane) a register is
 // one stage. S stages are S/W registers, one after another, so that what one of them needs stays in registers (g++ 12, AVX2:
 // 36 ns a sweep of eight stages instead of 46 with all eight at once).
 #pragma once
 
-#include <algorithm>
-#include <string>
 #include <type_traits>
 
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/state.hpp"
 #include "polhode/methods/method.hpp"
-#include "polhode/methods/tables/gauss.hpp"
-#include "polhode/numbers/pack.hpp"
+#include "polhode/methods/parts/collocation_cache.hpp"
+#include "polhode/methods/parts/turn_by_momentum.hpp"
 #include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA::detail {
-
-/// Components of y: four of Q, three of m.
-inline constexpr int kComponents = 7;
-
-/// What the next step begins with: what the stages of the last one have contributed, h b_j f_j.
-template <class T, int S>
-struct CollocationMemory {
-  alignas(64) T L[kComponents][S]{};
-  T rest[kComponents]{};  ///< of y: what the last addition has lost
-  T h{};                  ///< of the last step
-  T warm{};               ///< 1 after the first step, 0 before
-  T sweeps{};             ///< that the last step took: the next is not looked at much earlier
-
-  template <class F>
-  void each_field(F&& call) {
-    for (int c = 0; c < kComponents; ++c)
-      for (int j = 0; j < S; ++j) call("L" + std::to_string(c) + "." + std::to_string(j), L[c][j]);
-    for (int c = 0; c < kComponents; ++c) call("rest" + std::to_string(c), rest[c]);
-    call("h", h), call("warm", warm), call("sweeps", sweeps);
-  }
-};
-
-/// The tables as numbers. Of mu_ij and mu_ji the larger is rounded, the other is 1 minus it, which is exact.
-template <class T, int S>
-struct GaussNumbers {
-  alignas(64) T c[S]{}, b[S]{}, mu[S][S]{}, nu[S][S]{};  ///< by columns: mu[j][i]
-  constexpr GaussNumbers() {
-    using Table = GaussTable<S>;
-    for (int j = 0; j < S; ++j) c[j] = Table::c[j].template value<T>(), b[j] = Table::b[j].template value<T>();
-    for (int j = 0; j < S; ++j)
-      for (int i = 0; i < S; ++i) {
-        nu[j][i] = T(Table::nu[j][i]);
-        const T one = Table::mu[j][i].template value<T>(), other = Table::mu[i][j].template value<T>();
-        mu[j][i] = (one < 0 ? -one : one) >= (other < 0 ? -other : other) ? one : T(1) - other;
-      }
-  }
-};
-template <class T, int S>
-inline constexpr GaussNumbers<T, S> kGaussNumbers{};
-
-/// GaussTable::legendre by columns.
-template <class F, int S>
-struct LegendreColumns {
-  alignas(32) F of[S][4]{};
-  constexpr LegendreColumns() {
-    for (int j = 0; j < S; ++j)
-      for (int k = 0; k < 4; ++k) of[j][k] = F(GaussTable<S>::legendre[k][j]);
-  }
-};
-template <class F, int S>
-inline constexpr LegendreColumns<F, S> kLegendreColumns{};
-
-/// Constants times the step, and where the sweeps work.
-template <class T, int S>
-struct CollocationCache {
-  static constexpr bool kStagesInLanes = std::is_same_v<T, double> || std::is_same_v<T, float>;
-  static constexpr int W = kStagesInLanes ? std::min(S, kRegisterBytes / int(sizeof(Lane<T>))) : 1;
-  static constexpr int G = S / W;
-  using V = std::conditional_t<(W > 1), Pack<Lane<T>, W>, T>;
-
-  V mu[G][S], nu[G][S];  ///< by columns; mu as constants g++ 12 makes the sweeps a fifth slower
-  V hc[G], hb[G];
-  alignas(64) T L[2][kComponents][S];  ///< of this sweep and of the one before
-  T h{}, old{};                        ///< for which this is made
-  bool made = false;
-
-  template <class F>
-  void each_field(F&&) {}  // nothing of it is saved
-
-  POLHODE_INLINE static V load_stages(const T* at) noexcept {
-    if constexpr (W > 1)
-      return V::load(at);
-    else
-      return *at;
-  }
-  POLHODE_INLINE static void store_stages(const V& v, T* at) noexcept {
-    if constexpr (W > 1)
-      v.store(at);
-    else
-      *at = v;
-  }
-  /// For a step h after one of `before`. Seldom: not to be copied into every step.
-  [[gnu::noinline]] void make(const T& step, const T& before) {
-    using F = Lane<T>;
-    constexpr const GaussNumbers<F, S>& number = kGaussNumbers<F, S>;
-    const auto stage = [](const F* values, int g) {  // of a row of constants, those of register g
-      if constexpr (W > 1)
-        return V::load(values + g * W);
-      else
-        return V(values[g]);
-    };
-    const Mask<T> same = step == before;
-    for (int g = 0; g < G; ++g) {
-      const V c = stage(number.c, g);
-      for (int j = 0; j < S && !made; ++j) mu[g][j] = stage(number.mu[j], g);
-      hc[g] = V(step) * c;
-      hb[g] = V(step) * stage(number.b, g);
-      for (int j = 0; j < S; ++j) nu[g][j] = stage(number.nu[j], g);
-      if (all_lanes<T>(same)) continue;
-      const V s = V(step / before) * c;
-      for (int j = 0; j < S; ++j) {
-        const auto& e = GaussTable<S>::e[j];
-        V r = V(F(e[S - 1]));
-        for (int k = S - 2; k >= 0; --k) r = fma(r, s, V(F(e[k])));
-        r = r * s;
-        if constexpr (lanes<T> > 1)
-          nu[g][j] = select<T>(same, nu[g][j], r);
-        else
-          nu[g][j] = r;
-      }
-    }
-    h = step, old = before, made = true;
-  }
-};
 
 /// A step is worth a copy of the torque and of all that it calls: what depends on the time alone is then computed once for all
 /// sweeps, and nothing goes through memory (with sqrt, sin, exp and divisions a quarter of the time less). Not if it is a choice
@@ -176,13 +62,16 @@ struct SweepGoal {
 };
 
 /// One step in the making: predicted, swept, and then taken or not.
-template <class T, int S, bool quick = false>
+template <class T, int S, bool quick = false, bool free = false>
 class Collocation {
+  static_assert(quick || !free);  // converged sweeps of the momentum alone leave a trend in |m| and the energy
+
  public:
   using Memory = CollocationMemory<T, S>;
   using Cache = CollocationCache<T, S>;
   using V = typename Cache::V;
   static constexpr int W = Cache::W, G = Cache::G;
+  static constexpr int kFirst = free ? 4 : 0;  // of the components that are swept
 
   template <class Torque>
   POLHODE_INLINE Collocation(const Principal<T>& body, const Torque& torque, const TimeStep<T>& at,
@@ -203,9 +92,9 @@ class Collocation {
         predict(g, memory.L, Y);
       } else if constexpr (lanes<T> > 1) {
         predict(g, memory.L, Y);
-        for (int c = 0; c < kComponents; ++c) Y[c] = select<T>(warm, Y[c], y_[c]);
+        for (int c = kFirst; c < kComponents; ++c) Y[c] = select<T>(warm, Y[c], y_[c]);
       } else {
-        for (int c = 0; c < kComponents; ++c) Y[c] = V(y_[c]);
+        for (int c = kFirst; c < kComponents; ++c) Y[c] = V(y_[c]);
       }
       evaluate(turning, torque, when[g], cache.hb[g], Y, to, g);
     }
@@ -230,7 +119,7 @@ class Collocation {
       in_memory();
       ++sweeps.number;
       if constexpr (lanes<T> > 1) {  // a body that has ended its sweeps stays as it is
-        for (int c = 0; c < kComponents; ++c)
+        for (int c = kFirst; c < kComponents; ++c)
           for (int j = 0; j < S; ++j) to[c][j] = select<T>(active, to[c][j], from[c][j]);
       }
       if (goal.fixed > 0) {
@@ -261,6 +150,7 @@ class Collocation {
       }
     }
     if (goal.fixed > 0 && (lanes<T> == 1 || sweeps.number == 1)) sweeps.reached = moved_little(goal.tolerance, s.m);
+    if constexpr (free) end_free(body, turning.x, s);
   }
 
   Sweeps<T> sweeps;
@@ -269,42 +159,39 @@ class Collocation {
   template <bool compensated = true>
   POLHODE_INLINE void take(const Mask<T>& taken, PrincipalState<T>& s, Memory& memory) const noexcept {
     const T(*L)[S] = cache_.L[now_];
-    T d[kComponents], z[kComponents];
+    T z[kComponents], rest[kComponents]{};
+    if constexpr (free) {
+      z[0] = free_.Q.w, z[1] = free_.Q.v.x, z[2] = free_.Q.v.y, z[3] = free_.Q.v.z;
+      z[4] = free_.m.x, z[5] = free_.m.y, z[6] = free_.m.z;
+    } else {
+      T d[kComponents];
 #pragma GCC unroll 8
-    for (int c = 0; c < kComponents; ++c) {
-      T u = L[c][0], v = L[c][1];
-#pragma GCC unroll 16
-      for (int j = 2; j < S; j += 2) u += L[c][j], v += L[c][j + 1];
-      d[c] = compensated ? (u + v) + memory.rest[c] : u + v;
-      z[c] = y_[c] + d[c];
-    }
-    // Q to unit length, by what it moves by, so that the rounding of this is carried on, too.
-    const T n = (z[0] * z[0] + z[1] * z[1]) + (z[2] * z[2] + z[3] * z[3]), defect = T(1) - n;
-    T g = defect * fma(T(Lane<T>(0.375)), defect, T(Lane<T>(0.5)));
-    if (const Mask<T> small = abs(defect) < T(Lane<T>(1e-6)); !all_lanes<T>(small))  // few sweeps in a large step
-      g = select<T>(small, g, T(1) / sqrt(n) - T(1));
-    T rest[kComponents]{};
-#pragma GCC unroll 8
-    for (int c = 0; c < kComponents; ++c) {
-      if (!compensated) {
-        if (c < 4) z[c] = fma(g, z[c], z[c]);
-        continue;
+      for (int c = 0; c < kComponents; ++c) {
+        d[c] = compensated ? sum(L[c]) + memory.rest[c] : sum(L[c]);
+        z[c] = y_[c] + d[c];
       }
-      if (c < 4) d[c] = fma(g, z[c], d[c]);
-      z[c] = y_[c] + d[c];
-      const T part = z[c] - y_[c];  // error of the sum, whichever is larger
-      rest[c] = (y_[c] - (z[c] - part)) + (d[c] - part);
+      // Q to unit length, by what it moves by, so that the rounding of this is carried on, too.
+      const T g = lengthening(T(1) - ((z[0] * z[0] + z[1] * z[1]) + (z[2] * z[2] + z[3] * z[3])));
+#pragma GCC unroll 8
+      for (int c = 0; c < kComponents; ++c) {
+        if (!compensated) {
+          if (c < 4) z[c] = fma(g, z[c], z[c]);
+          continue;
+        }
+        if (c < 4) d[c] = fma(g, z[c], d[c]);
+        add(y_[c], d[c], z[c], rest[c]);
+      }
     }
     if (all_lanes<T>(taken)) {
 #pragma GCC unroll 8
-      for (int c = 0; c < kComponents; ++c)  // by whole registers: memcpy of g++ 12 goes by halves
+      for (int c = kFirst; c < kComponents; ++c)  // by whole registers: memcpy of g++ 12 goes by halves
 #pragma GCC unroll 8
         for (int r = 0; r < G; ++r) Cache::store_stages(stages(L, c, r), memory.L[c] + r * W);
       if (compensated) __builtin_memcpy(memory.rest, rest, sizeof rest);
       memory.h = h_, memory.warm = T(1), memory.sweeps = took_;
       s = {{z[0], {z[1], z[2], z[3]}}, {z[4], z[5], z[6]}};
     } else if constexpr (lanes<T> > 1) {
-      for (int c = 0; c < kComponents; ++c) {
+      for (int c = kFirst; c < kComponents; ++c) {
         for (int j = 0; j < S; ++j) memory.L[c][j] = select<T>(taken, L[c][j], memory.L[c][j]);
         memory.rest[c] = select<T>(taken, rest[c], memory.rest[c]);
       }
@@ -316,7 +203,9 @@ class Collocation {
 
   /// h times the sizes of the Legendre coefficients of degrees S - 1, S - 2, S - 3, S - 4 of the derivatives, attitude and
   /// relative momentum: how fast they fall tells how well the step is resolved.
-  void spectrum(const Vec3<T>& m, const T& least_size, T (&size)[4]) const noexcept {
+  void spectrum(const Vec3<T>& m, const T& least_size, T (&size)[4]) const noexcept
+    requires(!free)
+  {
     const T(*L)[S] = cache_.L[now_];
     const T over_size = reciprocal(max(size_of(m), least_size));
     using Degrees =
@@ -370,7 +259,9 @@ class Collocation {
   Cache& cache_;
   T y_[kComponents];
   T h_, took_{};
-  int now_ = 0;  // cache.L[now_] is the newest
+  struct Nothing {};
+  [[no_unique_address]] std::conditional_t<free, PrincipalState<T>, Nothing> free_;  // the end of the step
+  int now_ = 0;                                                                      // cache.L[now_] is the newest
 
   POLHODE_INLINE static T reciprocal(const T& size) noexcept { return select<T>(size > T(0), T(1) / size, T(0)); }
   static bool some(const Mask<T>& mask) noexcept { return !all_lanes<T>(!mask); }
@@ -394,6 +285,50 @@ class Collocation {
     const T(*L)[S] = cache_.L[now_];
     const auto at = [&](int j) __attribute__((always_inline)) { return (abs(L[4][j]) + abs(L[5][j])) + abs(L[6][j]); };
     return fma(T(Lane<T>(S)), max(at(0), at(S - 1)), (abs(m.x) + abs(m.y)) + abs(m.z));
+  }
+  /// Of the contributions of all stages.
+  POLHODE_INLINE static T sum(const T (&L)[S]) noexcept {
+    T u = L[0], v = L[1];
+#pragma GCC unroll 16
+    for (int j = 2; j < S; j += 2) u += L[j], v += L[j + 1];
+    return u + v;
+  }
+  /// z = y + d, and what is lost by that, whichever is larger.
+  POLHODE_INLINE static void add(const T& y, const T& d, T& z, T& rest) noexcept {
+    z = y + d;
+    const T part = z - y;
+    rest = (y - (z - part)) + (d - part);
+  }
+  /// g, where (1 + g)^2 (1 - defect) = 1.
+  POLHODE_INLINE static T lengthening(const T& defect) noexcept {
+    T g = defect * fma(T(Lane<T>(0.375)), defect, T(Lane<T>(0.5)));
+    if (const Mask<T> small = abs(defect) < T(Lane<T>(1e-6)); !all_lanes<T>(small))  // few sweeps in a large step
+      g = select<T>(small, g, T(1) / sqrt(T(1) - defect) - T(1));
+    return g;
+  }
+  /// The end of a step of a free body: the momentum by collocation, the attitude by a quadrature over its stages.
+  POLHODE_INLINE void end_free(const Principal<T>& body, const Vec3<V>& x, const PrincipalState<T>& s) noexcept {
+    const T(*L)[S] = cache_.L[now_];
+    TurnByMomentum<T> turn(body.x, s.m);
+    Vec3<T>& m = free_.m;
+    m = s.m + Vec3<T>{sum(L[4]), sum(L[5]), sum(L[6])};
+    const T lost = lengthening(turn.defect(m));  // of |m|, by the missing sweeps
+    m = {fma(lost, m.x, m.x), fma(lost, m.y, m.y), fma(lost, m.z, m.z)};
+    Mask<T> small = turn.to(m);
+    alignas(64) T angle[S];
+    for (int g = 0; g < G; ++g) {
+      V Y[kComponents];
+      integrate(g, L, Y);
+      const Vec3<V> stage{Y[4], Y[5], Y[6]};
+      Mask<V> near;
+      Cache::store_stages(cache_.hb[g] * turn.rate(times(x, stage), stage, near), angle + g * W);
+      if constexpr (W > 1)
+        small = small && all_lanes<V>(near);
+      else
+        small = small & near;
+    }
+    free_.Q = renormalized(s.Q * turn.by(sum(angle)));
+    sweeps.reached = sweeps.reached & small;
   }
   /// What the last sweep has moved at the stages of register g: attitude, momentum.
   POLHODE_INLINE void moved(int g, V& q, V& m) const noexcept {
@@ -442,10 +377,13 @@ class Collocation {
         return stages(cache_.L[0], c, g) - stages(cache_.L[1], c, g);
       };
       const auto added = [&](int c) __attribute__((always_inline)) { return abs(stages(cache_.L[now_], c, g)); };
-      const V a = by(0), b = by(1), c = by(2), d = by(3);
-      const V q = fma(a, a, b * b) + fma(c, c, d * d), p = (abs(by(4)) + abs(by(5))) + abs(by(6));
+      const V p = (abs(by(4)) + abs(by(5))) + abs(by(6));
       const V size = (added(4) + added(5)) + (added(6) + before);
-      down = down & (q <= bound * bound) & (p <= bound * size);
+      down = down & (p <= bound * size);
+      if constexpr (!free) {
+        const V a = by(0), b = by(1), c = by(2), d = by(3);
+        down = down & (fma(a, a, b * b) + fma(c, c, d * d) <= bound * bound);
+      }
     }
     if constexpr (W > 1)
       return all_lanes<V>(down);
@@ -461,7 +399,7 @@ class Collocation {
     for (int j = 0; j < S; ++j) {
       const V mu = cache_.mu[g][j];
 #pragma GCC unroll 8
-      for (int c = 0; c < kComponents; ++c) Y[c] = fma(V(L[c][j]), mu, j > 0 ? Y[c] : V(y_[c]));
+      for (int c = kFirst; c < kComponents; ++c) Y[c] = fma(V(L[c][j]), mu, j > 0 ? Y[c] : V(y_[c]));
     }
   }
   /// The same, but y is added last: it is what one waits for.
@@ -470,15 +408,16 @@ class Collocation {
 #pragma GCC unroll 16
     for (int j = 0; j < S; ++j)
 #pragma GCC unroll 8
-      for (int c = 0; c < kComponents; ++c) Y[c] = j > 0 ? fma(V(L[c][j]), nu[j], Y[c]) : V(L[c][j]) * nu[j];
+      for (int c = kFirst; c < kComponents; ++c) Y[c] = j > 0 ? fma(V(L[c][j]), nu[j], Y[c]) : V(L[c][j]) * nu[j];
 #pragma GCC unroll 8
-    for (int c = 0; c < kComponents; ++c) Y[c] = Y[c] + V(y_[c]);
+    for (int c = kFirst; c < kComponents; ++c) Y[c] = Y[c] + V(y_[c]);
   }
   template <class Torque, class Now>
   POLHODE_INLINE static void evaluate(const Turning& turning, const Torque& torque, const Now& now, const V& hb,
                                       const V* Y, T (*L)[S], int g) {
     const Vec3<V>& x = turning.x;
-    const Quaternion<V> q{Y[0], {Y[1], Y[2], Y[3]}};
+    Quaternion<V> q{};
+    if constexpr (!free) q = {Y[0], {Y[1], Y[2], Y[3]}};
     const Vec3<V> m{Y[4], Y[5], Y[6]}, w = times(x, m);
     Vec3<V> tau{};
     if constexpr (!std::is_same_v<Torque, NoTorque>) tau = torque_of(torque, now, q, w);
@@ -494,10 +433,12 @@ class Collocation {
     }
     const auto put = [&](int component, const V& v)
                          __attribute__((always_inline)) { Cache::store_stages(v, L[component] + g * W); };
-    put(0, -fma(q.v.x, u.x, fma(q.v.y, u.y, q.v.z * u.z)));
-    put(1, fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))));
-    put(2, fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))));
-    put(3, fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))));
+    if constexpr (!free) {
+      put(0, -fma(q.v.x, u.x, fma(q.v.y, u.y, q.v.z * u.z)));
+      put(1, fma(q.w, u.x, fma(q.v.y, u.z, -(q.v.z * u.y))));
+      put(2, fma(q.w, u.y, fma(q.v.z, u.x, -(q.v.x * u.z))));
+      put(3, fma(q.w, u.z, fma(q.v.x, u.y, -(q.v.y * u.x))));
+    }
     // The torque comes last: it is the last thing known.
     if constexpr (!std::is_same_v<Torque, NoTorque>)
       s = {fma(hb, tau.x, s.x), fma(hb, tau.y, s.y), fma(hb, tau.z, s.z)};
