@@ -123,13 +123,12 @@ Trial tried(const Problem& problem, const Choice& choice, long steps, TrueMotion
 void measure_cost(const Problem& problem, const std::vector<Trial*>& trials, double seconds) {
   constexpr int kMostRuns = 50;
   std::vector<std::vector<double>> times(trials.size());
-  double spent = 0;
-  for (int run = 0; run < kMostRuns && (run < 2 || spent < seconds * double(trials.size())); ++run)
+  const double begin = cpu_time();
+  for (int run = 0; run < kMostRuns && (run < 2 || cpu_time() - begin < seconds * double(trials.size())); ++run)
     for (std::size_t k = 0; k < trials.size(); ++k) {
       const Run::Cost cost = Run::cost_of_steps({problem, trials[k]->choice, {.number = trials[k]->steps}});
       trials[k]->torque_evaluations = cost.torque_evaluations;
       times[k].push_back(cost.cpu_seconds);
-      spent += cost.cpu_seconds;
     }
   // Not the least: the clock of a process that is moved to another processor may once show far too little.
   for (std::size_t k = 0; k < trials.size(); ++k) {

@@ -45,16 +45,22 @@ class Advise(ProgramTest):
 
     def test_budget_and_horizon(self):
         self.write("top.toml", TOP)
-        a = self.advice("top.toml", "--budget", "1ms")
-        self.assertLess(a["cpu_seconds"], 1.3e-3)  # times vary on a busy machine
+        found = [self.advice("top.toml", "--budget", "1ms") for _ in range(3)]
+        a = min(found, key=lambda one: one["cpu_seconds"])
+        self.assertLess(a["cpu_seconds"], 1.3e-3)  # one of three: times vary on a busy machine
         self.assertIsNone(a["accuracy"])
         far = self.advice("top.toml", "--horizon", "2 min", "--fewest-torques")
         self.assertEqual(far["horizon"], 120)
         self.assertEqual(far["verified_until"], 120)
         self.assertEqual(far["cost"], "torque_evaluations")
-        both = self.advice("top.toml", "--budget", f"{SLOWER} us", "--accuracy", "1e-9")
+
+    def test_budget_below_what_the_accuracy_takes(self):
+        self.write("top.toml", TOP)
+        # 1e-9 takes some tens of microseconds, a step a tenth of one: true of a machine that is much faster or slower, too.
+        both = self.advice("top.toml", "--budget", f"{2 * SLOWER} us", "--accuracy", "1e-9")
         self.assertFalse(both["accuracy_reached"])
         self.assertGreater(both["verified_error"], 1e-9)
+        self.refused("advise", "top.toml", "--budget", "1e-12", says="it is less than one step")
 
     def test_counted_advice_is_the_same_twice(self):
         self.write("top.toml", TOP)

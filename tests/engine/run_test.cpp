@@ -496,4 +496,20 @@ TEST(Running, RefusesAMemoryOfAnotherMethod) {
   EXPECT_THROW(run.restore(position), InvalidInput);
 }
 
+/// A look at the clock takes as long as several steps.
+TEST(CostOfSteps, OfAShortRunIsThatOfItsSteps) {
+  const auto cost = [](long steps) {
+    const Scenario s = top_scenario("strang", "sr2", steps);
+    const Task task = s.task(choose(s.method, s.flow, s.torque_abilities()));
+    Run::Cost least = Run::cost_of_steps(task);
+    for (int i = 0; i < 20; ++i) least.cpu_seconds = std::fmin(least.cpu_seconds, Run::cost_of_steps(task).cpu_seconds);
+    return least;
+  };
+  const Run::Cost few = cost(1), many = cost(200);
+  EXPECT_GT(few.cpu_seconds, 0);
+  EXPECT_LT(few.cpu_seconds, 0.05 * many.cpu_seconds);
+  EXPECT_EQ(few.torque_evaluations, 2);
+  EXPECT_EQ(many.torque_evaluations, 201);
+}
+
 }  // namespace
