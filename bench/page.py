@@ -57,8 +57,10 @@ class Page:
 
     def title(self, name, text):
         found = self.sections[name]
-        quick = " **Quick run: not to be quoted.**" if found["quick"] else ""
-        return f"## {text}\n\n`{name}`, {found['date']}, {found['seconds']:.0f} s, load of the machine {found['machine'].get('load', '?')}.{quick}\n"
+        warning = " **Quick run: not to be quoted.**" if found["quick"] else ""
+        if found["machine"]["cpu"] != self.newest()["cpu"]:
+            warning += f" On another machine: {found['machine']['cpu']}."
+        return f"## {text}\n\n`{name}`, {found['date']}, {found['seconds']:.0f} s, load of the machine {found['machine'].get('load', '?')}.{warning}\n"
 
     def picture(self, name, *arguments, **more):
         self.svgs[name] = page_svg.picture(*arguments, **more)
@@ -70,8 +72,11 @@ class Page:
 
     # --- sections ------------------------------------------------------------------------------------------------------
 
+    def newest(self):
+        return max(self.sections.values(), key=lambda s: s["date"])["machine"]
+
     def machine(self):
-        m = max(self.sections.values(), key=lambda s: s["date"])["machine"]
+        m = self.newest()
         packages = {}
         for name in ("work_precision", "engines"):
             for p in (self.results[name] or {}).get("problems", []) + (self.results[name] or {}).get("cases", []):
