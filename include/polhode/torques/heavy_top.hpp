@@ -47,7 +47,7 @@ struct HeavyTop : VerticalPotential<HeavyTop<P>> {
     const Vec3<P> twice = (weight + weight) * arm;
     if constexpr (lanes<P> == 1 && requires { requires sizeof(T) == lanes<T> * sizeof(Lane<T>); })
       if (arm.x == P(0) && arm.y == P(0)) [[likely]] {
-        const T g(twice.z);
+        const T g(Lane<T>(twice.z));
         return {y * g, -(x * g), T(0)};
       }
     return cross(Vec3<T>{x, y, T(0.5) - (v.x * v.x + v.y * v.y)}, convert<T>(twice));

@@ -144,7 +144,7 @@ class Collocation {
           const Mask<T> stuck = late & (now >= last) & (last <= T(Lane<T>(kRoundingOfHardBodies)));
           sweeps.reached = sweeps.reached | (active & stuck);
           took_ = select<T>(active & stuck, T(Lane<T>(sweeps.number)), took_);
-          active = active & !stuck & (!late | (now < T(Lane<T>(1e8))));
+          active = active & !stuck & ((!late) | (now < T(Lane<T>(1e8))));
           last = select<T>(late, now, last);
         }
       }
