@@ -60,7 +60,7 @@ struct Trial {
 /// One run; `watch` false ends it (Stopped).
 Trial tried(const Problem&, const Choice&, long steps, TrueMotion&, const std::function<bool(double)>& watch = {});
 
-/// The runs once more, in turns, as many as fit into so many seconds for each of them: a quarter of the times is below `cpu_seconds`.
+/// The runs once more, in turns, as many as fit into so many seconds for each of them; `cpu_seconds` is the least time but one.
 void measure_cost(const Problem&, const std::vector<Trial*>&, double seconds);
 
 }  // namespace polhode

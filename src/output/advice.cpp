@@ -35,8 +35,9 @@ std::string times_text(const ScenarioAdvice& a, const Suggestion& s) {
   return cost(a, a.best) > 0 && !same ? fmt::format(", {:.3g} times the cost", cost(a, s) / cost(a, a.best)) : "";
 }
 std::string step_text(const Suggestion& s) {
-  return s.choice.method == "exact" ? "exact, at any time"
-                                    : fmt::format("{}, step {:.4g} s ({} steps)", s.choice.name(), s.step, s.steps);
+  return s.choice.method == "exact"
+             ? "exact, at any time"
+             : fmt::format("{}, step {:.4g} s ({} step{})", s.choice.name(), s.step, s.steps, s.steps == 1 ? "" : "s");
 }
 std::string cost_text(const Suggestion& s) {
   return time_text(s.cpu_seconds) + " of CPU" +
