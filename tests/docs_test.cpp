@@ -46,8 +46,9 @@ TEST(Documentation, readme_shows_the_example_that_is_run) {
 TEST(Documentation, page_on_external_torques_shows_the_example_that_is_run) {
   EXPECT_TRUE(shows("docs/external-torques.md", "examples/external_torques.cpp"));
 }
-TEST(Documentation, page_on_solving_shows_the_example_that_is_run) {
+TEST(Documentation, page_on_solving_shows_the_examples_that_are_run) {
   EXPECT_TRUE(shows("docs/solving.md", "examples/solve.cpp"));
+  EXPECT_TRUE(shows("docs/solving.md", "examples/tolerance.cpp"));
 }
 TEST(Documentation, page_on_c_shows_the_example_that_is_run) {
   EXPECT_TRUE(shows("docs/c.md", "examples/c/free_motion.c"));

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "polhode/drive/solve.hpp"
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/methods/buss_abam.hpp"
 #include "polhode/methods/dmv.hpp"
@@ -461,6 +462,81 @@ TEST(StepperWithTorque, is_as_before_the_step_when_only_its_energy_throws) {
   ASSERT_EQ(undisturbed.run(0.25, 6), Outcome::done);
   EXPECT_TRUE(same(body.state(), undisturbed.state()));
 }
+
+// --- steps by a tolerance -----------------------------------------------------------------------------------------------------
+
+/// Under two thrusts with switches that no equal steps meet, in axes that are not the principal ones, with rows on the way; then
+/// back to the start.
+template <class Method>
+void expect_within(double tolerance, double most) {
+  const Inertia body = turned(normalized(Q{0.9, {0.2, -0.3, 0.1}}));
+  const auto torque = sum_of_torques(ConstantTorque{{0.3, -0.2, 0.5}, Frame::body, 0.37, 1.91},
+                                     ConstantTorque{{-0.4, 0.6, 0.1}, Frame::space, 1.13, 2.71}, Drag(0.05));
+  const Solved exact = solve(body, kStart, torque, 0, 4, {.accuracy = 1e-12});
+  ASSERT_TRUE(exact.good());
+  Stepper<Method, std::remove_cvref_t<decltype(torque)>> stepper(body, kStart, torque);
+  long steps = 0;
+  for (const double t : {0.5, 1.0 / 3 + 1, 4.0}) {
+    const RunReport report = stepper.run_until(t, Tolerance{tolerance});
+    EXPECT_EQ(report.outcome, Outcome::done) << report.cause;
+    EXPECT_EQ(report.time, t);
+    EXPECT_EQ(stepper.time(), t);
+    steps += report.steps;
+  }
+  EXPECT_EQ(stepper.steps(), steps);
+  EXPECT_LT(attitude_distance(stepper.state().Q, body.to_body(exact.states.back()).Q), most) << Method::info.name;
+  EXPECT_EQ(stepper.run_until(0, Tolerance{tolerance}).outcome, Outcome::done);
+  EXPECT_LT(attitude_distance(stepper.state().Q, kStart.Q), 3 * most) << Method::info.name;
+}
+TEST(StepperByTolerance, ends_its_steps_at_switches_and_at_the_times_it_is_told) {
+  expect_within<Cf4>(1e-9, 1e-7);           // measured 1.7e-8, of 69 steps; with switches passed over 0.5
+  expect_within<Rk8>(1e-11, 1e-10);         // measured 1.3e-11, of 17
+  expect_within<Taylor<12>>(1e-12, 1e-12);  // measured 4e-14, of 27
+}
+TEST(StepperByTolerance, moves_a_free_body) {
+  Stepper<Sr<6>> body(standard(), kStart);
+  EXPECT_EQ(body.run_until(10, Tolerance{1e-12}).outcome, Outcome::done);
+  EXPECT_LT(attitude_distance(body.state().Q, exact_at(10).Q), 1e-11);  // measured 1.5e-12
+  EXPECT_EQ(body.run_until(10, Tolerance{1e-12}).steps, 0);
+}
+TEST(StepperByTolerance, is_as_before_the_step_in_which_a_torque_throws) {
+  bool quiet = false;
+  Stepper<Cf4, ThrowsLate> body(kTop, kTopStart, {&quiet});
+  EXPECT_THROW(body.run_until(1, Tolerance{1e-8}), std::runtime_error);
+  const double reached = body.time();
+  const State<double> before = body.state();
+  EXPECT_GT(reached, 0);
+  EXPECT_LE(reached, 0.6);
+  EXPECT_THROW(body.run_until(1, Tolerance{1e-8}), std::runtime_error);
+  EXPECT_TRUE(body.time() > reached || same(body.state(), before));
+  quiet = true;
+  Stepper<Cf4, ThrowsLate> undisturbed(kTop, kTopStart, {&quiet});
+  EXPECT_EQ(body.run_until(1, Tolerance{1e-8}).outcome, Outcome::done);
+  EXPECT_EQ(undisturbed.run_until(1, Tolerance{1e-8}).outcome, Outcome::done);
+  EXPECT_LT(attitude_distance(body.state().Q, undisturbed.state().Q), 1e-7);  // measured 4e-9
+}
+TEST(StepperByTolerance, says_where_it_cannot_go_on) {
+  const auto broken = body_torque([](double t) { return Vec3<double>{t < 0.5 ? 0.1 : std::nan(""), 0, 0}; });
+  Stepper<Cf4, std::remove_cvref_t<decltype(broken)>> body(kTop, kTopStart, broken);
+  const RunReport report = body.run_until(1, Tolerance{1e-8});
+  EXPECT_NE(report.outcome, Outcome::done);
+  EXPECT_NEAR(report.time, 0.5, 1e-9);
+  EXPECT_EQ(report.time, body.time());
+  EXPECT_NE(report.cause.find("cf4: no step from time 0.49999"), std::string::npos) << report.cause;
+  EXPECT_TRUE(std::isfinite(norm2(body.state().m)));
+}
+TEST(StepperByTolerance, refuses_what_cannot_be) {
+  Stepper<Cf4, Drag<>> body(kTop, kTopStart, Drag(0.1));
+  EXPECT_EQ(message_of([&] { body.run_until(std::nan(""), Tolerance{1e-9}); }), "end time nan must be finite");
+  for (const double bad : {0.0, -1.0, 1e-17, HUGE_VAL})
+    EXPECT_NE(message_of([&] { body.run_until(1, Tolerance{bad}); }).find("must be finite and at least 2.2"),
+              std::string::npos);
+  body.keep_energy();
+  EXPECT_NE(message_of([&] { body.run_until(1, Tolerance{1e-9}); }).find("keep no energy"), std::string::npos);
+}
+template <class S>
+concept GoesByTolerance = requires(S body) { body.run_until(1, Tolerance{1e-9}); };
+static_assert(GoesByTolerance<Stepper<Sr<4>>> && !GoesByTolerance<Stepper<BussAbam>>);
 
 TEST(Stepper, has_the_time_to_rounding_after_any_number_of_steps) {
   Stepper<Sr<2>> one(kTop, kTopStart), some(kTop, kTopStart), mixed(kTop, kTopStart);

@@ -23,6 +23,11 @@
 
 namespace polhode {
 
+/// The error that one step may have: of the attitude, rad, and of the momentum, relative. For Stepper::run_until.
+struct Tolerance {
+  double of_a_step = 0;
+};
+
 /// What a walk of steps has done.
 struct Walked {
   Outcome outcome = Outcome::done;
@@ -37,8 +42,16 @@ namespace polhode::inline POLHODE_ISA {
 namespace detail {
 
 inline double checked_tolerance(double tolerance) {
-  if (tolerance > 0 && std::isfinite(tolerance)) return tolerance;
-  throw InvalidInput("tolerance " + to_text(tolerance) + " must be positive and finite: the error of one step, in rad");
+  if (tolerance >= epsilon<double>() && std::isfinite(tolerance)) return tolerance;
+  throw InvalidInput("tolerance " + to_text(tolerance) + " must be finite and at least " + to_text(epsilon<double>()) +
+                     ", the rounding of double: it is the error of one step, in rad");
+}
+
+/// R of above.
+template <class Torque>
+double rate_of_motion(const Principal<double>& body, const Torque& torque, double t, const PrincipalState<double>& s) {
+  const Rates<double> now = rates(body, torque, t, s.Q, s.m);
+  return std::sqrt(norm2(now.w) + norm(times(body.x, now.dm)));
 }
 
 /// A step of h towards `until`: the last one ends there exactly, the two last are of one length.
@@ -194,8 +207,7 @@ class ReversibleWalk {
   }
   /// R of above.
   double rate(const PrincipalState<double>& s) const {
-    const detail::Rates<double> now = detail::rates(drive_.principal(), drive_.torque(), 0.0, s.Q, s.m);
-    return std::sqrt(norm2(now.w) + norm(times(drive_.principal().x, now.dm)));
+    return detail::rate_of_motion(drive_.principal(), drive_.torque(), 0.0, s);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "polhode/drive/adaptive.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/energy_correction.hpp"
 #include "polhode/drive/energy_under_torque.hpp"
@@ -32,7 +33,8 @@ concept Takes = std::is_same_v<Torque, NoTorque> ||
 ///   Stepper<Sr<4>> body(Inertia::box(1, 0.1, 0.2, 0.3), {attitude, momentum});
 ///   body.run(0.01, 1000);
 ///   Stepper<Rkn6<Dmv<16>>, HeavyTop<>> top(Inertia::principal(0.6, 0.8, 1), {attitude, momentum}, HeavyTop(1, {0, 0, 1}));
-///   const RunReport report = top.run_until(10, 0.01);
+///   const RunReport report = top.run_until(10, 0.01);            // in steps of 0.01
+///   const RunReport more = top.run_until(20, Tolerance{1e-9});   // in steps that are each right to 1e-9
 template <Method M, class Torque = NoTorque>
 class Stepper {
   static_assert(std::is_same_v<Torque, NoTorque> || M::info.takes_torque,
@@ -126,12 +128,11 @@ class Stepper {
   }
   /// Goes to time `end` in equal steps of at most `step` between the switches of the torque; backwards if end lies before.
   RunReport run_until(double end, double step) {
-    if (!std::isfinite(end)) throw InvalidInput("end time " + to_text(end) + " must be finite");
+    check_end(end);
     if (!(step > 0) || !std::isfinite(step))
       throw InvalidInput("step " + to_text(step) + " must be positive and finite");
     RunReport report;
     report.time = time_;
-    if (end == time_) return report;
     for (const Stretch& stretch : plan(time_, end, switches(torque_), {.length = step})) {
       enter(0.5 * (stretch.from + stretch.until));
       for (long i = 0; i < stretch.n; ++i) {
@@ -145,6 +146,37 @@ class Stepper {
         report.time = time_;
         ++report.steps;
       }
+    }
+    return report;
+  }
+  /// The same in steps that are as long as the tolerance lets them be, each found from its two halves, or from the last terms of
+  /// its series (adaptive.hpp). Steps end at the switches of the torque and at `end`.
+  RunReport run_until(double end, const Tolerance& tolerance)
+    requires(M::info.memory.empty())
+  {
+    check_end(end);
+    if (keeper_) throw InvalidInput("steps by a tolerance keep no energy: give a step, or do not call keep_energy()");
+    RunReport report;
+    report.time = time_;
+    double h = 0;
+    for (const Stretch& stretch : plan(time_, end, switches(torque_), {.number = 1})) {
+      enter(0.5 * (stretch.from + stretch.until));
+      ToleranceWalk<M, Turned> walk(drive_.principal(), drive_.torque(), tolerance.of_a_step);
+      if (h == 0) {
+        const double rate = detail::rate_of_motion(drive_.principal(), drive_.torque(), time_, state_);
+        h = std::fmin(kFirstTurn / rate, std::fabs(stretch.until - stretch.from));
+      }
+      const auto taken = [&](double, const auto&, double until, const auto&) {
+        report.time = time_ = until, rest_ = 0;
+        ++steps_, ++report.steps;
+      };
+      report.outcome = walk.run(stretch.from, stretch.until, h, state_, taken).outcome;
+      if (report.outcome == Outcome::done) continue;
+      if (!finite_torque(time_)) report.outcome = Outcome::non_finite;
+      report.cause = std::string(M::info.name) + ": no step from time " + to_text(time_) +
+                     " on is right to the tolerance " + to_text(tolerance.of_a_step) +
+                     " (a torque that jumps without naming the time as a switch, or that is not a number?)";
+      return report;
     }
     return report;
   }
@@ -173,6 +205,15 @@ class Stepper {
   std::optional<std::conditional_t<kFree, EnergyKeeper<double>, EnergyFollower<double>>> keeper_;
   int every_ = 1;  // steps between corrections
   long kept_ = 0;  // steps since keep_energy
+
+  static constexpr double kFirstTurn = 0.1;  // rad, of the first step by a tolerance
+
+  static void check_end(double end) {
+    if (!std::isfinite(end)) throw InvalidInput("end time " + to_text(end) + " must be finite");
+  }
+  bool finite_torque(double time) const {
+    return is_finite(norm2(torque_of(drive_.torque(), time, state_.Q, times(drive_.principal().x, state_.m))));
+  }
 
   /// The torque of a momentum that is given.
   template <int N>
@@ -242,10 +283,7 @@ class Stepper {
     }
     back_to(before, memory);
     look(drive_, state_);
-    const auto finite_torque = [&] {
-      return is_finite(norm2(torque_of(drive_.torque(), at.t, state_.Q, times(drive_.principal().x, state_.m))));
-    };
-    return finite && is_finite(at.h) && finite_torque() ? Outcome::not_converged : Outcome::non_finite;
+    return finite && is_finite(at.h) && finite_torque(at.t) ? Outcome::not_converged : Outcome::non_finite;
   }
 };
 
