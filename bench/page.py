@@ -165,7 +165,7 @@ class Page:
             if found := best(problem, e, lambda row: ours(row) and row["group"] == "ours"):
                 wins[found[1]] = wins.get(found[1], 0) + 1
         mine = [row for row in problem["rows"] if row["method"] in sorted(wins, key=wins.get, reverse=True)[:3] and not row["package"]]
-        mine += [row for row in problem["rows"] if row["group"] in ("exact", "ours, adaptive") and row["method"] != "taylor12 by tolerance"][:1]
+        mine += [row for row in problem["rows"] if row["group"] in ("exact", "ours, adaptive") and not row["method"].endswith("by tolerance")][:1]
         peers = {}
         for row in problem["rows"]:
             if row["package"] and row["cells"]:

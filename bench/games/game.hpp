@@ -78,10 +78,14 @@ struct Game {
                                     if (!found.good()) p.last.Q.w = std::numeric_limits<double>::quiet_NaN();
                                   },
                                   own_error()});
-    contest.contenders.push_back({"taylor12 by tolerance", "ours, adaptive", "", Setting::tolerance, 1,
+    add_by_tolerance<Taylor<12>>("taylor12 by tolerance", torque);
+    add_by_tolerance<Gauss16>("gauss16 by tolerance", torque);
+  }
+  template <class M, class Torque>
+  void add_by_tolerance(const char* name, const Torque& torque) {
+    contest.contenders.push_back({name, "ours, adaptive", "", Setting::tolerance, 1,
                                   [this, torque](double tolerance) {
-                                    ToleranceWalk<Taylor<12>, Torque> walk(Principal<double>(p.moments), torque,
-                                                                           tolerance);
+                                    ToleranceWalk<M, Torque> walk(Principal<double>(p.moments), torque, tolerance);
                                     double h = 0.01 * p.end;
                                     p.last = p.start;
                                     if (walk.run(0, p.end, h, p.last).outcome != Outcome::done)

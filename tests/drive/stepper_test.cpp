@@ -348,7 +348,8 @@ TEST(Refusals, have_their_reason_on_the_cards) {
       able,
       "newmark newmark-spatial newmark-gamma60 simo-wong hulbert akw lewis-simo lgvi crouch-grossman-rk4 "
       "crouch-grossman3 "
-      "crouch-grossman4 rkmk4 cf4 quaternion-rk4 rk8 rk9 taylor8 taylor12 gauss8 gauss16 gauss8-fixed gauss16-fixed "
+      "crouch-grossman4 rkmk4 cf4 quaternion-rk4 rk8 rk9 taylor4 taylor8 taylor12 taylor16 taylor20 gauss8 gauss16 "
+      "gauss8-fixed gauss16-fixed "
       "semi-implicit-euler semi-implicit-euler-explicit semi-implicit-euler-implicit-gyro "
       "semi-implicit-euler-momentum lie1 lie2 lie2-augmented lie3-false lie3 lie4 lie5 lie6 ");
 }
@@ -492,6 +493,8 @@ TEST(StepperByTolerance, ends_its_steps_at_switches_and_at_the_times_it_is_told)
   expect_within<Cf4>(1e-9, 1e-7);           // measured 1.7e-8, of 69 steps; with switches passed over 0.5
   expect_within<Rk8>(1e-11, 1e-10);         // measured 1.3e-11, of 17
   expect_within<Taylor<12>>(1e-12, 1e-12);  // measured 4e-14, of 27
+  expect_within<Gauss8>(1e-9, 1e-9);        // measured 4e-11, of 41
+  expect_within<Gauss16>(1e-11, 1e-12);     // measured 1e-14, of 17
 }
 TEST(StepperByTolerance, moves_a_free_body) {
   Stepper<Sr<6>> body(standard(), kStart);
@@ -536,7 +539,8 @@ TEST(StepperByTolerance, refuses_what_cannot_be) {
 }
 template <class S>
 concept GoesByTolerance = requires(S body) { body.run_until(1, Tolerance{1e-9}); };
-static_assert(GoesByTolerance<Stepper<Sr<4>>> && !GoesByTolerance<Stepper<BussAbam>>);
+static_assert(GoesByTolerance<Stepper<Sr<4>>> && GoesByTolerance<Stepper<Gauss16>>);
+static_assert(!GoesByTolerance<Stepper<BussAbam>> && !GoesByTolerance<Stepper<Gauss16Fixed>>);
 
 TEST(Stepper, has_the_time_to_rounding_after_any_number_of_steps) {
   Stepper<Sr<2>> one(kTop, kTopStart), some(kTop, kTopStart), mixed(kTop, kTopStart);

@@ -1,8 +1,9 @@
-// adaptive.hpp -- steps that follow the motion, for any method that carries no memory
+// adaptive.hpp -- steps that follow the motion, for any method that carries no memory, and for Gauss collocation
 //
 // By a tolerance   each step is made once as a whole and once as two halves; the difference over 2^p - 1 is the error of the
 //                  halves, which are kept. The next step is h (tolerance/error)^(1/(p+1)), with a margin. [HairerNorsettWanner1993] II.4
 //                  A Taylor series tells from its last terms how long the step may be, before it is taken. [JorbaZou2005] 3.2
+//                  Gauss collocation tells from its sweeps and its Legendre coefficients (collocation_pace.hpp).
 // Reversibly       h = 2 e/(R + R'), R the rate of the motion at the beginning of the step and R' at its end, which is found by
 //                  iteration. The rule is the same in both directions of time, so that a symmetric method stays symmetric: run
 //                  backwards it takes the same steps. With h = e/R the step knows its beginning only, and the energy drifts.
@@ -15,6 +16,7 @@
 #include <string>
 
 #include "polhode/body/invariants.hpp"
+#include "polhode/drive/collocation_pace.hpp"
 #include "polhode/drive/drive.hpp"
 #include "polhode/drive/outcome.hpp"
 #include "polhode/methods/parts/equations_of_motion.hpp"
@@ -54,13 +56,15 @@ double rate_of_motion(const Principal<double>& body, const Torque& torque, doubl
   return std::sqrt(norm2(now.w) + norm(times(body.x, now.dm)));
 }
 
-/// A step of h towards `until`: the last one ends there exactly, the two last are of one length.
-struct Pace {
+/// A step of h towards `until`: the last one ends there exactly, the two last are of one length. No longer than the time in
+/// which the torque changes by itself.
+struct NextStep {
   double step, end;
   bool last, good;
 
-  Pace(double t, double until, double h) {
-    const double left = until - t, length = std::fabs(h);
+  template <class Torque>
+  NextStep(const Torque& torque, double t, double until, double h) {
+    const double left = until - t, length = room(torque, t, std::copysign(1.0, left), std::fabs(h));
     last = std::fabs(left) <= length * (1 + 1e-9);
     step = last ? left : std::fabs(left) < 2 * length ? 0.5 * left : std::copysign(length, left);
     end = last ? until : t + step;
@@ -88,7 +92,7 @@ class ToleranceWalk {
     const double power = 1.0 / (order + 1), known = std::exp2(order) - 1;
     Walked walked{Outcome::done, t};
     while (t != until) {
-      const auto [step, end, last, possible] = detail::Pace(t, until, h);
+      const auto [step, end, last, possible] = detail::NextStep(whole_.torque(), t, until, h);
       if (!possible) {
         walked.outcome = Outcome::not_converged;
         break;
@@ -144,7 +148,7 @@ class ToleranceWalk<Taylor<N>, Torque> {
       const double scale = std::copysign(h, until - t);  // of the series alone: any will do that gives finite terms
       const auto series = Taylor<N>::series(body_, torque_, TimeStep<double>{t, scale, t + scale}, s);
       const double part = series.reach(tolerance_, kMost);
-      const auto [step, end, last, possible] = detail::Pace(t, until, part > 0 ? part * scale : scale);
+      const auto [step, end, last, possible] = detail::NextStep(torque_, t, until, part > 0 ? part * scale : scale);
       if (!possible) {
         walked.outcome = Outcome::not_converged;
         break;
@@ -171,6 +175,66 @@ class ToleranceWalk<Taylor<N>, Torque> {
   Torque torque_;
   double tolerance_;
 };
+
+/// Gauss collocation by the same tolerance: sweeps until one of them moves no more, in steps in which that takes a good number of
+/// them, and whose polynomial is right to the tolerance.
+template <int S, class Torque>
+class ToleranceWalk<Gauss<S>, Torque> {
+ public:
+  ToleranceWalk(const Principal<double>& body, const Torque& torque, double tolerance)
+      : body_(body), torque_(torque), tolerance_(detail::checked_tolerance(tolerance)) {}
+
+  template <class Watch>
+  Walked run(double t, double until, double& h, PrincipalState<double>& s, const Watch& watch) {
+    using Pace = detail::CollocationPace<S>;
+    const double sweeps_to = std::fmax(tolerance_, Pace::kSmallest);
+    Walked walked{Outcome::done, t};
+    detail::CollocationMemory<double, S> memory;  // empty: a switch may lie before t
+    double largest_momentum = norm(s.m);
+    while (t != until) {
+      const auto [step, end, last, possible] = detail::NextStep(torque_, t, until, h);
+      if (!possible) {
+        walked.outcome = Outcome::not_converged;
+        break;
+      }
+      const bool warm = memory.warm > 0;
+      const typename Pace::Step made(body_, torque_, TimeStep<double>{t, step, end}, s, memory, cache_,
+                                     Pace::goal(warm, sweeps_to, largest_momentum));
+      Pace pace;
+      pace.see(made, warm, s.m, largest_momentum);
+      const bool good = made.sweeps.reached && pace.unresolved <= tolerance_;
+      const PrincipalState<double> before = s;
+      if (good) made.take(true, s, memory);
+      if (!good || !is_finite(norm2(s.m) + norm2(s.Q))) {
+        if (good) s = before, memory = {};
+        ++walked.rejected;
+        h = 0.5 * step;
+        continue;
+      }
+      watch(t, before, end, s);
+      t = walked.time = end;
+      ++walked.steps;
+      largest_momentum = std::fmax(largest_momentum, norm(s.m));
+      if (const double factor = pace.factor(tolerance_); !last || factor < 1) h = factor * step;
+    }
+    return walked;
+  }
+  Walked run(double t, double until, double& h, PrincipalState<double>& s) {
+    return run(t, until, h, s, [](double, const PrincipalState<double>&, double, const PrincipalState<double>&) {});
+  }
+
+ private:
+  Principal<double> body_;
+  Torque torque_;
+  double tolerance_;
+  detail::CollocationCache<double, S> cache_;
+};
+
+/// Its steps can be chosen by a tolerance.
+template <class M>
+inline constexpr bool kGoesByTolerance = M::info.memory.empty();
+template <int S>
+inline constexpr bool kGoesByTolerance<Gauss<S>> = true;
 
 /// A symmetric method with steps as the motion needs them, chosen time-reversibly. For torques that do not depend on time.
 template <Method M, class Torque = NoTorque>

@@ -7,16 +7,12 @@
 // more where neighbouring motions part. To that comes what rounding may have done to both. (With four stages, order 8, the two
 // are too near to each other to tell.)
 //
-// Strides   so long that sweeps of the coarse solution come down to the tolerance in a good number of sweeps, and that its
-//           Legendre coefficients fall fast enough to be below the tolerance at degree 2S: the sweeps tell how strongly the
-//           torque depends on the state, the coefficients how smooth it is in time. Both tell by how much, so that a wrong
-//           first stride is put right by the second. Torques that know their own scale of time (time_scale(t): an orbit) are
-//           asked for it along the stride, so that a flyby between two far stages is not overlooked.
+// Strides   as long as the steps of the coarse solution may be (collocation_pace.hpp). Torques that know their own scale of time
+//           (time_scale(t): an orbit) are asked for it along the stride, so that a flyby between two far stages is not overlooked.
 // Passes    the tolerance begins with a guess from the accuracy; a pass whose estimate leaves it is ended and begun again with
 //           a smaller one. When the tolerance has come to rounding, what could be reached is said, and why not more.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -24,9 +20,9 @@
 #include <vector>
 
 #include "polhode/body/invariants.hpp"
+#include "polhode/drive/collocation_pace.hpp"
 #include "polhode/drive/outcome.hpp"
 #include "polhode/drive/plan.hpp"
-#include "polhode/methods/gauss.hpp"
 #include "polhode/numbers/elementary.hpp"
 #include "polhode/numbers/error.hpp"
 #include "polhode/torques/combined.hpp"
@@ -76,11 +72,7 @@ template <int S>
 class GaussPair {
  public:
   static constexpr int kCoarse = 3, kFine = 4;
-  // Sweeps in which the coarse solution should reach the tolerance: fewer waste what a sweep of a larger step gives, more
-  // come near to where they no longer contract. Measured on tops, satellites and walls; 12 or 13 cost the same.
-  static constexpr int kSweeps = 11, kTooMany = 2 * kSweeps;
-  /// Sweeps come down to this, and not further.
-  static constexpr double kSmallest = 4e-16;
+  using Pace = CollocationPace<S>;
 
   GaussPair(const Principal<double>& body, const PrincipalState<double>& start) : body_(body) {
     coarse_.s = fine_.s = start;
@@ -88,8 +80,7 @@ class GaussPair {
 
   struct Stride {
     bool done = false;
-    int sweeps = 0;         ///< the most of a coarse step, less those that a step without one before it has more
-    double unresolved = 0;  ///< what the Legendre coefficients show at degree 2S
+    Pace pace;  ///< of the coarse steps
   };
   /// From t on, `H` long; the fine states go to `states`. If it fails, both are where they were. Momenta are measured by the
   /// largest so far: one that dies away is not followed to its last digits, which are rounding of the torque.
@@ -99,8 +90,9 @@ class GaussPair {
     largest_momentum_ = largest_momentum;
     before_[0] = coarse_, before_[1] = fine_;
     Stride result;
-    result.done = walk<kCoarse>(torque, t, H, std::fmax(tolerance, kSmallest), coarse_, cache_[0], &result, nullptr) &&
-                  walk<kFine>(torque, t, H, std::fmax(0.01 * tolerance, kRounding), fine_, cache_[1], nullptr, states);
+    result.done =
+        walk<kCoarse>(torque, t, H, std::fmax(tolerance, Pace::kSmallest), coarse_, cache_[0], &result.pace, nullptr) &&
+        walk<kFine>(torque, t, H, std::fmax(0.01 * tolerance, kRounding), fine_, cache_[1], nullptr, states);
     if (!result.done) undo();
     return result;
   }
@@ -123,8 +115,6 @@ class GaussPair {
     PrincipalState<double> s;
     CollocationMemory<double, S> memory;
   };
-  // Quick: the energy that it loses by rounding is far below the error that is claimed.
-  using QuickStep = Collocation<double, S, true>;
   static constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
 
   Principal<double> body_;
@@ -134,36 +124,20 @@ class GaussPair {
 
   template <int n, class Torque>
   bool walk(const Torque& torque, double t, double H, double tolerance, Track& track,
-            CollocationCache<double, S>& cache, Stride* watched, PrincipalState<double>* states) {
+            CollocationCache<double, S>& cache, Pace* pace, PrincipalState<double>* states) {
     const double h = H / n;
     for (int i = 0; i < n; ++i) {
       const bool warm = track.memory.warm > 0;
-      const SweepGoal<double> goal{
-          .fixed = 0, .most = warm ? kTooMany : 60, .tolerance = tolerance, .least_size = largest_momentum_};
-      const QuickStep step(body_, torque, TimeStep<double>{t + h * i, h, t + h * (i + 1)}, track.s, track.memory, cache,
-                           goal);
+      const typename Pace::Step step(body_, torque, TimeStep<double>{t + h * i, h, t + h * (i + 1)}, track.s,
+                                     track.memory, cache, Pace::goal(warm, tolerance, largest_momentum_));
       sweeps += step.sweeps.number, ++steps;
       if (!step.sweeps.reached) return false;
-      if (watched) {
-        watched->sweeps = std::max(watched->sweeps, warm ? step.sweeps.number : step.sweeps.number - S);
-        watched->unresolved = std::fmax(watched->unresolved, unresolved(step, track.s.m));
-      }
+      if (pace) pace->see(step, warm, track.s.m, largest_momentum_);
       step.take(true, track.s, track.memory);
       if (!is_finite(norm2(track.s.m) + norm2(track.s.Q))) return false;
       if (states) *states++ = track.s;
     }
     return true;
-  }
-  /// The Legendre coefficient of degree 2S, as the last four that are known go on: two of them against the two before.
-  double unresolved(const QuickStep& step, const Vec3<double>& m) const {
-    double size[4];
-    step.spectrum(m, largest_momentum_, size);
-    const double last = std::fmax(size[0], size[1]), before = std::fmax(size[2], size[3]);
-    if (!(last < before)) return last;
-    const double fall = last / before;  // over two degrees; there are S + 1 more
-    double r = last * std::sqrt(fall);
-    for (int k = 0; k < S / 2; ++k) r *= fall;
-    return r;
   }
 };
 
@@ -248,28 +222,8 @@ class SolvePass {
     const PrincipalState<double>& s = pair_.state();
     const Vec3<double> w = times(body_.x, s.m), tau = torque_of(torque, t, s.Q, w);
     const double rate = std::fmax(norm(w), std::sqrt(norm(times(body_.x, tau))));
-    // Of a coarse step, rad: what most bodies come to by the law of sweeps_factor().
-    const double turn = 3 * pow(tolerance, 1.0 / (S + GaussPair<S>::kSweeps)), whole = std::fabs(stop - t);
+    const double turn = CollocationPace<S>::first_turn(tolerance), whole = std::fabs(stop - t);
     return rate > 0 ? std::fmin(whole, GaussPair<S>::kCoarse * turn / rate) : whole / 16;
-  }
-  /// The longest stride from t on, at most H: twice the shortest scale of time that the torque has in it. The scale is asked for
-  /// so often that nothing passes unseen: what comes nearer with time, as a flyby does, is two thirds of the scale away or more.
-  template <class Here>
-  static double room(const Here& torque, double t, double direction, double H) {
-    double ahead = 0;
-    while (ahead < H) {  // at most 16 times: when the scale has fallen to a quarter, that is the end of it
-      const double scale = time_scale_of(torque, t + direction * ahead);
-      H = std::fmin(H, 2 * scale);
-      ahead += 0.5 * scale;
-    }
-    return H;
-  }
-  /// By how much longer a step could have been for the right number of sweeps. What n sweeps leave is (h/h0)^(S + n): the step
-  /// before predicts to order S, and each sweep adds one.
-  static double sweeps_factor(int sweeps, double tolerance) {
-    constexpr int kRight = GaussPair<S>::kSweeps;
-    if (std::abs(sweeps - kRight) <= 1) return 1;  // a new length costs more than it gains
-    return pow(tolerance, 1.0 / (S + kRight) - 1.0 / (S + sweeps));
   }
   template <class Here, class Watch>
   bool run_smooth(const Here& torque, double from, double stop, double& H, double tolerance, bool to_the_end,
@@ -277,8 +231,6 @@ class SolvePass {
     constexpr int kFine = GaussPair<S>::kFine;
     const double direction = stop < from ? -1 : 1;
     H = H > 0 ? std::fmin(H, std::fabs(stop - from)) : first_stride(torque, from, stop, tolerance);
-    // Steps that are not smooth enough spoil the estimate, too many sweeps do not.
-    const double resolved = 0.1 * tolerance;
     double t = from, begin = from, length = 0;  // of strides that are equally long: so many from `begin` on
     long equal = 0;
     const auto close = [&](double end) {
@@ -307,7 +259,7 @@ class SolvePass {
       }
       out_.states.resize(size + kFine);
       const auto result = pair_.stride(torque, t, direction * step, tolerance, largest_momentum_, &out_.states[size]);
-      if (!result.done || result.unresolved > 1e3 * resolved) {
+      if (!result.done || result.pace.unresolved > 1e3 * CollocationPace<S>::resolved(tolerance)) {
         if (result.done) pair_.undo();
         out_.states.resize(size);
         H = 0.5 * step;
@@ -329,12 +281,7 @@ class SolvePass {
         close(t);
         return false;
       }
-      double factor = sweeps_factor(result.sweeps, tolerance);
-      if (const double r = result.unresolved / resolved; r > 0) {
-        const double limit = pow(r, -1.0 / (2 * S + 1));
-        factor = std::fmin(factor, limit < 1 ? 0.9 * limit : std::fmax(1, 0.9 * limit));
-      }
-      factor = std::fmin(std::fmax(factor, 0.5), 2);
+      const double factor = result.pace.factor(tolerance);
       if (factor < 1 || factor * step > H) H = factor * step;
     }
     close(stop);
@@ -361,7 +308,7 @@ class SolvePass {
     // have been small where it grows most, and the error of the fine solution not; so more is claimed for each power of ten.
     const double largest = std::fmax(attitude, momentum), now = log(std::fmax(largest, epsilon<double>()));
     logarithms_ += now, ++compared_;
-    const double grown = largest / std::fmax(tolerance, GaussPair<S>::kSmallest);
+    const double grown = largest / std::fmax(tolerance, CollocationPace<S>::kSmallest);
     const double parted = std::fmax(2 * (now - logarithms_ / compared_ - 1), grown > 0.1 ? log(10 * grown) : 0);
     const double claimed = 1 + kLog10 * std::fmax(0, parted);
     // Two solutions may round alike: what one may lose is counted too, and it has grown in the same way.

@@ -149,10 +149,10 @@ class Stepper {
     }
     return report;
   }
-  /// The same in steps that are as long as the tolerance lets them be, each found from its two halves, or from the last terms of
-  /// its series (adaptive.hpp). Steps end at the switches of the torque and at `end`.
+  /// The same in steps that are as long as the tolerance lets them be, each found from its two halves, from the last terms of its
+  /// series, or from its sweeps (adaptive.hpp). Steps end at the switches of the torque and at `end`.
   RunReport run_until(double end, const Tolerance& tolerance)
-    requires(M::info.memory.empty())
+    requires(kGoesByTolerance<M>)
   {
     check_end(end);
     if (keeper_) throw InvalidInput("steps by a tolerance keep no energy: give a step, or do not call keep_energy()");
