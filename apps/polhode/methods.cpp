@@ -163,7 +163,8 @@ void markdown() {
       "- *torques*: evaluations per step in a long run.\n"
       "- A splitting works on any flow, that is on any method of the free body; listed are the usual ones and the "
       "papers'.\n"
-      "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`.\n",
+      "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`; `taylor` is "
+      "`taylor12`.\n",
       kWhichMethod);
   std::string_view family;
   std::optional<PageRow> row;

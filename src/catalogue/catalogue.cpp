@@ -15,9 +15,14 @@ namespace {
 /// What flow = "auto", and no flow at all, stand for.
 constexpr std::string_view kDefaultFlow = Weierstrass::info.name;
 
-// Splittings under a name of their own, as the papers have them.
-constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
-    {"mr", "mclachlan-reich"}, {"sej", "jem2"}, {"sej4", "jem4"}};
+/// Methods under a second name: splittings as the papers have them, and a family without its order.
+struct Alias {
+  std::string_view name, method, flow;
+};
+constexpr Alias kAliases[] = {{"mr", "strang", "mclachlan-reich"},
+                              {"sej", "strang", "jem2"},
+                              {"sej4", "strang", "jem4"},
+                              {"taylor", "taylor12", ""}};
 
 template <class List>
 std::vector<MethodInfo> cards_of() {
@@ -82,7 +87,7 @@ const std::vector<std::string>& method_names() {
       if (card.variant_of.empty()) all.emplace_back(card.name);
     for (const MethodInfo& card : torqued_cards())
       if (!contains(all, card.name)) all.emplace_back(card.name);
-    for (const auto& [alias, flow] : kAliases) all.emplace_back(alias);
+    for (const Alias& alias : kAliases) all.emplace_back(alias.name);
     return all;
   }();
   return names;
@@ -132,12 +137,13 @@ Choice choose(std::string_view method, std::string_view flow, const std::optiona
                     : torque->potential ? "auto: a potential, so a splitting of order 6"
                                         : "auto: a general torque, so a commutator-free method of order 4";
   }
-  for (const auto& [alias, its_flow] : kAliases)
+  for (const auto& [alias, its_method, its_flow] : kAliases)
     if (choice.method == alias) {
-      if (!flow.empty())
-        throw InvalidInput("method " + std::string(alias) + " is strang on " + std::string(its_flow) +
-                           " and takes no other flow; write method = \"strang\" for one");
-      choice.method = "strang";
+      if (!flow.empty() && !its_flow.empty())
+        throw InvalidInput("method " + std::string(alias) + " is " + std::string(its_method) + " on " +
+                           std::string(its_flow) + " and takes no other flow; write method = \"" +
+                           std::string(its_method) + "\" for one");
+      choice.method = its_method;
       choice.flow = its_flow;
     }
 

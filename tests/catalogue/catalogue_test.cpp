@@ -28,10 +28,12 @@ TEST(Catalogue, AutoDependsOnTheTorque) {
   EXPECT_EQ(choose("auto", "", kGeneral).name(), "cf4");
   EXPECT_FALSE(choose("auto", "", kGeneral).remark.empty());
 }
-TEST(Catalogue, AliasesAreStrangOnTheirFlows) {
+TEST(Catalogue, AliasesStandForMethods) {
   EXPECT_EQ(choose("mr", "", kPotential).name(), "strang on mclachlan-reich");
   EXPECT_EQ(choose("sej", "", kPotential).name(), "strang on jem2");
   EXPECT_EQ(choose("sej4", "", kPotential).name(), "strang on jem4");
+  EXPECT_EQ(choose("taylor", "", kGeneral).name(), "taylor12");
+  EXPECT_NE(refusal("taylor", "sr2", kPotential).find("takes no flow"), std::string::npos);
   EXPECT_EQ(choose("mclachlan-reich-123-cayley", "", kFree).name(), "mclachlan-reich-cayley");
 }
 TEST(Catalogue, ASplittingHasTheCardOfItsFlow) {

@@ -77,9 +77,32 @@ class TorquedContract {
       expect_orders(kArm, sum_of_torques(HeavyTop(0.9, {0.3, -0.5, 0.7}), Drag(0.05), RisingTorque{}));
   }
 
+  /// Of one step and of its half. Errors of a run would come to the rounding of its reference, 1e-28, before they follow so high
+  /// an order; and without a memory one step is like another.
+  template <class Torque>
+  static void expect_orders_of_one_step(const Problem& problem, const Torque& torque) {
+    const Principal<Quad> body = problem.body<Quad>();
+    const PrincipalState<Quad> start = problem.start<Quad>();
+    std::vector<double> em, eq;
+    constexpr double kTurn = lowest <= 16 ? 0.4 : 0.6;  // rad; of order 20 errors of half of it are 1e-18 to 1e-25
+    for (const double turn : {kTurn, kTurn / 2}) {
+      const Quad h = Quad(turn / problem.rate());
+      const PrincipalState<Quad> exact = extrapolation_reference(body, torque, start, h, 4);
+      DrivenBody<M, Quad, Torque> run(body, start, torque);
+      ASSERT_TRUE(run.steps(1, h)) << problem.name;
+      em.push_back(double(relative_distance(run.s.m, exact.m))),
+          eq.push_back(double(attitude_distance(run.s.Q, exact.Q)));
+    }
+    constexpr double kOneStep = 1;  // is of an order more than a run
+    // Measured within 0.13 for order 16; for order 20 within 0.28, 0.22, 0.19 at 0.8, 0.6, 0.5 rad: it is the next term.
+    constexpr double kWithin = lowest <= 16 ? 0.15 : 0.25;
+    expect_order("momentum", problem.name, card.order + kOneStep, kWithin, em);
+    expect_order("attitude", problem.name, card.attitude_order + kOneStep, kWithin, eq);
+  }
   /// At every halving of the step the error falls as the card says.
   template <class Torque>
   static void expect_orders(const Problem& problem, const Torque& torque) {
+    if constexpr (lowest > 12 && card.memory.empty()) return expect_orders_of_one_step(problem, torque);
     const Principal<Quad> body = problem.body<Quad>();
     const PrincipalState<Quad> start = problem.start<Quad>();
     // Steps of order 16 are large, or end in rounding. The slopes of rkn6-processed come down to 6 late: from h|w| = 0.1 on,
@@ -109,8 +132,9 @@ class TorquedContract {
       }
       em.push_back(double(m)), eq.push_back(double(q));
     }
-    expect_order("momentum", problem.name, card.order, em);
-    expect_order("attitude", problem.name, card.attitude_order, eq);
+    const double within = lowest <= 12 ? 0.15 : 0.6;  // 16: 15.49 to 16.0
+    expect_order("momentum", problem.name, card.order, within, em);
+    expect_order("attitude", problem.name, card.attitude_order, within, eq);
   }
 
   /// 5 rad in float: the motion is that of double.
@@ -344,7 +368,9 @@ class TorquedContract {
     bool is_rounding() const { return largest[0] < 1e-12 * scale && largest[1] < 1e-12 * scale; }
   };
   /// h|w| of the energy tests.
-  static double theta() { return lowest <= 1 ? 0.002 : lowest <= 2 ? 0.15 : lowest <= 4 ? 0.3 : 0.5; }
+  static double theta() {
+    return lowest <= 1 ? 0.002 : lowest <= 2 ? 0.15 : lowest <= 4 ? 0.3 : lowest <= 16 ? 0.5 : 0.8;
+  }
   static EnergyRecord energy_record(const Problem& problem, const HeavyTop<>& top, double theta, long n,
                                     int variant = 0) {
     const Principal<double> body = problem.body<double>();
@@ -370,9 +396,10 @@ class TorquedContract {
     return lowest <= 1 ? 0.005 : lowest <= 2 ? 0.04 : Passes<M> ? 0.03 : lowest <= 6 ? 0.1 : lowest <= 12 ? 0.06 : 0.4;
   }
 
-  static void expect_order(const char* what, const char* problem, int promised, const std::vector<double>& error) {
+  static void expect_order(const char* what, const char* problem, double promised, double within,
+                           const std::vector<double>& error) {
     for (std::size_t i = 1; i < error.size(); ++i)
-      EXPECT_NEAR(std::log2(error[i - 1] / error[i]), promised, promised <= 12 ? 0.15 : 0.6)  // 16: 15.49 to 16.0
+      EXPECT_NEAR(std::log2(error[i - 1] / error[i]), promised, within)
           << what << ", " << problem << ", halving " << i << ": error " << error[i - 1] << " -> " << error[i];
   }
   template <int N>

@@ -1,4 +1,4 @@
-// taylor.hpp -- a body under any smooth torque: Taylor series of attitude and momentum, of any order; the list has 8 and 12
+// taylor.hpp -- a body under any smooth torque: Taylor series of attitude and momentum, of any order; the list has 4, 8, ..., 20
 //
 // Source     [JorbaZou2005] section 2: coefficients by recurrence
 // Equations  Q' = Q w/2,   m' = torque + m x w,   w = I^-1 m

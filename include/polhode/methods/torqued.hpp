@@ -42,7 +42,9 @@ using TorquedMethods = Joined<
                Composition4<Sr<2>>, Composition6<Sr<2>>, Composition8<Sr<2>>,                                        //
                Newmark, NewmarkSpatial, NewmarkGamma<60>, SimoWong, Hulbert, Akw, LewisSimo, LewisSimoEnergy, Lgvi,  //
                CrouchGrossmanRk4, CrouchGrossman3, CrouchGrossman4, Rkmk4, Cf4, QuaternionRk4,                       //
-               Rk8, Rk9, Taylor<8>, Taylor<12>, Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                          //
+               Rk8, Rk9,                                                                                             //
+               Taylor<4>, Taylor<8>, Taylor<12>, Taylor<16>, Taylor<20>,                                             //
+               Gauss8, Gauss16, Gauss8Fixed, Gauss16Fixed,                                                           //
                SemiImplicitEuler, SemiImplicitEulerExplicit, SemiImplicitEulerImplicitGyro, SemiImplicitEulerMomentum>,
     LieMethods>;
 
