@@ -72,54 +72,41 @@ struct NextStep {
   }
 };
 
-}  // namespace detail
+/// How a step went: if it is right to the tolerance, how much longer the next should be; if not, how much shorter this one.
+struct Tried {
+  bool good;
+  double factor;
+};
 
-/// Any method by a tolerance of the error of each step: of the attitude, rad, and of the momentum, relative.
-template <Method M, class Torque = NoTorque>
-class ToleranceWalk {
+/// One step at a time, and what it tells of its error: of any method by its two halves.
+template <Method M, class Torque>
+class TriedStep {
   static_assert(M::info.memory.empty(), "step doubling takes a method that carries no memory");
 
  public:
-  /// Throws InvalidInput.
-  ToleranceWalk(const Principal<double>& body, const Torque& torque, double tolerance)
-      : whole_(body, torque), halves_(body, torque), tolerance_(detail::checked_tolerance(tolerance)) {}
+  TriedStep(const Principal<double>& body, const Torque& torque, double tolerance)
+      : whole_(body, torque), halves_(body, torque), tolerance_(tolerance) {}
+  const Torque& torque() const noexcept { return whole_.torque(); }
+  /// A run begins at s; a switch of the torque may lie before it.
+  void begin(const PrincipalState<double>&) noexcept {}
+  /// What is known of the length before the step is made.
+  double length(double, double h, const PrincipalState<double>&) noexcept { return h; }
 
-  /// From t to `until`, where the last step ends exactly; the torque has no switch between. `h` is the first step to try, and
-  /// is left as the next. `watch(t0, before, t1, after)` is told each step. If it fails, s is the last good state.
-  template <class Watch>
-  Walked run(double t, double until, double& h, PrincipalState<double>& s, const Watch& watch) {
+  /// s becomes the end of the step, if it is good.
+  Tried make(const TimeStep<double>& at, PrincipalState<double>& s) {
     constexpr int order = M::info.order < M::info.attitude_order ? M::info.order : M::info.attitude_order;
     const double power = 1.0 / (order + 1), known = std::exp2(order) - 1;
-    Walked walked{Outcome::done, t};
-    while (t != until) {
-      const auto [step, end, last, possible] = detail::NextStep(whole_.torque(), t, until, h);
-      if (!possible) {
-        walked.outcome = Outcome::not_converged;
-        break;
-      }
-      PrincipalState<double> a = s, b = s;
-      const double middle = t + 0.5 * step;
-      whole_.restart(), halves_.restart();
-      const bool good = whole_.step({t, step, end}, a).converged &&
-                        halves_.step({t, 0.5 * step, middle}, b).converged &&
-                        halves_.step({middle, end - middle, end}, b).converged &&
-                        is_finite(norm2(a.m) + norm2(b.m) + norm2(a.Q) + norm2(b.Q));
-      const double error = good ? difference(a, b) / known : INFINITY;
-      if (!(error <= tolerance_)) {
-        ++walked.rejected;
-        h = step * (std::isfinite(error) ? std::fmax(0.2, 0.9 * std::pow(tolerance_ / error, power)) : 0.25);
-        continue;
-      }
-      watch(t, s, end, b);
-      s = b, t = walked.time = end;
-      ++walked.steps;
-      const double factor = error > 0 ? std::fmin(4, 0.9 * std::pow(tolerance_ / error, power)) : 4;
-      if (!last || factor < 1) h = step * factor;
-    }
-    return walked;
-  }
-  Walked run(double t, double until, double& h, PrincipalState<double>& s) {
-    return run(t, until, h, s, [](double, const PrincipalState<double>&, double, const PrincipalState<double>&) {});
+    PrincipalState<double> a = s, b = s;
+    const double middle = at.t + 0.5 * at.h;
+    whole_.restart(), halves_.restart();
+    const bool numbers = whole_.step(at, a).converged && halves_.step({at.t, 0.5 * at.h, middle}, b).converged &&
+                         halves_.step({middle, at.end - middle, at.end}, b).converged &&
+                         is_finite(norm2(a.m) + norm2(b.m) + norm2(a.Q) + norm2(b.Q));
+    if (!numbers) return {false, 0.25};
+    const double error = difference(a, b) / known, factor = error > 0 ? 0.9 * std::pow(tolerance_ / error, power) : 4;
+    if (!(error <= tolerance_)) return {false, std::fmax(0.2, factor)};
+    s = b;
+    return {true, std::fmin(4, factor)};
   }
 
  private:
@@ -133,89 +120,109 @@ class ToleranceWalk {
   }
 };
 
-/// A Taylor series by the same tolerance, at a third of the cost: no step is made twice.
+/// A Taylor series by its last terms, at a third of the cost: no step is made twice.
 template <int N, class Torque>
-class ToleranceWalk<Taylor<N>, Torque> {
+class TriedStep<Taylor<N>, Torque> {
  public:
-  ToleranceWalk(const Principal<double>& body, const Torque& torque, double tolerance)
-      : body_(body), torque_(torque), tolerance_(detail::checked_tolerance(tolerance)) {}
-
-  template <class Watch>
-  Walked run(double t, double until, double& h, PrincipalState<double>& s, const Watch& watch) {
-    constexpr double kMost = 4;  // times the step that the series was made for
-    Walked walked{Outcome::done, t};
-    while (t != until) {
-      const double scale = std::copysign(h, until - t);  // of the series alone: any will do that gives finite terms
-      const auto series = Taylor<N>::series(body_, torque_, TimeStep<double>{t, scale, t + scale}, s);
-      const double part = series.reach(tolerance_, kMost);
-      const auto [step, end, last, possible] = detail::NextStep(torque_, t, until, part > 0 ? part * scale : scale);
-      if (!possible) {
-        walked.outcome = Outcome::not_converged;
-        break;
-      }
-      const PrincipalState<double> after = series.at(step / scale);
-      if (!(part > 0) || !is_finite(norm2(after.m) + norm2(after.Q))) {
-        ++walked.rejected;
-        h = 0.25 * scale;
-        continue;
-      }
-      watch(t, s, end, after);
-      s = after, t = walked.time = end;
-      ++walked.steps;
-      h = part * scale;
-    }
-    return walked;
+  TriedStep(const Principal<double>& body, const Torque& torque, double tolerance)
+      : body_(body), torque_(torque), tolerance_(tolerance) {}
+  const Torque& torque() const noexcept { return torque_; }
+  void begin(const PrincipalState<double>&) noexcept {}
+  /// h is for the series alone: any will do that gives finite terms.
+  double length(double t, double h, const PrincipalState<double>& s) {
+    constexpr double kMost = 4;  // times h
+    series_ = Taylor<N>::series(body_, torque_, TimeStep<double>{t, h, t + h}, s);
+    made_for_ = h;
+    const double part = series_.reach(tolerance_, kMost);
+    known_ = part > 0;
+    return known_ ? part * h : h;
   }
-  Walked run(double t, double until, double& h, PrincipalState<double>& s) {
-    return run(t, until, h, s, [](double, const PrincipalState<double>&, double, const PrincipalState<double>&) {});
+  Tried make(const TimeStep<double>& at, PrincipalState<double>& s) {
+    const PrincipalState<double> after = series_.at(at.h / made_for_);
+    if (!known_ || !is_finite(norm2(after.m) + norm2(after.Q))) return {false, 0.25};
+    s = after;
+    return {true, 1};
   }
 
  private:
   Principal<double> body_;
   Torque torque_;
-  double tolerance_;
+  double tolerance_, made_for_ = 0;
+  bool known_ = false;
+  typename Taylor<N>::template Coefficients<double> series_;
 };
 
-/// Gauss collocation by the same tolerance: sweeps until one of them moves no more, in steps in which that takes a good number of
+/// Gauss collocation: sweeps until one of them moves no more than the tolerance, in steps in which that takes a good number of
 /// them, and whose polynomial is right to the tolerance.
 template <int S, class Torque>
-class ToleranceWalk<Gauss<S>, Torque> {
+class TriedStep<Gauss<S>, Torque> {
  public:
-  ToleranceWalk(const Principal<double>& body, const Torque& torque, double tolerance)
-      : body_(body), torque_(torque), tolerance_(detail::checked_tolerance(tolerance)) {}
+  TriedStep(const Principal<double>& body, const Torque& torque, double tolerance)
+      : body_(body), torque_(torque), tolerance_(tolerance) {}
+  const Torque& torque() const noexcept { return torque_; }
+  void begin(const PrincipalState<double>& s) noexcept { memory_ = {}, largest_momentum_ = norm(s.m); }
+  double length(double, double h, const PrincipalState<double>&) noexcept { return h; }
 
+  Tried make(const TimeStep<double>& at, PrincipalState<double>& s) {
+    const bool warm = memory_.warm > 0;
+    const typename Pace::Step step(body_, torque_, at, s, memory_, cache_,
+                                   Pace::goal(warm, std::fmax(tolerance_, Pace::kSmallest), largest_momentum_));
+    Pace pace;
+    pace.see(step, warm, s.m, largest_momentum_);
+    if (!step.sweeps.reached || !(pace.unresolved <= tolerance_)) return {false, 0.5};
+    const PrincipalState<double> before = s;
+    step.take(true, s, memory_);
+    if (!is_finite(norm2(s.m) + norm2(s.Q))) {
+      s = before, memory_ = {};
+      return {false, 0.5};
+    }
+    largest_momentum_ = std::fmax(largest_momentum_, norm(s.m));
+    return {true, pace.factor(tolerance_)};
+  }
+
+ private:
+  using Pace = CollocationPace<S>;
+  Principal<double> body_;
+  Torque torque_;
+  double tolerance_, largest_momentum_ = 0;
+  CollocationMemory<double, S> memory_;
+  CollocationCache<double, S> cache_;
+};
+
+}  // namespace detail
+
+/// A method by a tolerance of the error of each step: of the attitude, rad, and of the momentum, relative.
+template <Method M, class Torque = NoTorque>
+class ToleranceWalk {
+ public:
+  /// Throws InvalidInput.
+  ToleranceWalk(const Principal<double>& body, const Torque& torque, double tolerance)
+      : step_(body, torque, detail::checked_tolerance(tolerance)) {}
+
+  /// From t to `until`, where the last step ends exactly; the torque has no switch between. `h` is the first step to try, and
+  /// is left as the next. `watch(t0, before, t1, after)` is told each step. If it fails, s is the last good state.
   template <class Watch>
   Walked run(double t, double until, double& h, PrincipalState<double>& s, const Watch& watch) {
-    using Pace = detail::CollocationPace<S>;
-    const double sweeps_to = std::fmax(tolerance_, Pace::kSmallest);
     Walked walked{Outcome::done, t};
-    detail::CollocationMemory<double, S> memory;  // empty: a switch may lie before t
-    double largest_momentum = norm(s.m);
+    step_.begin(s);
     while (t != until) {
-      const auto [step, end, last, possible] = detail::NextStep(torque_, t, until, h);
-      if (!possible) {
+      const double length = step_.length(t, std::copysign(h, until - t), s);
+      const detail::NextStep next(step_.torque(), t, until, length);
+      if (!next.good) {
         walked.outcome = Outcome::not_converged;
         break;
       }
-      const bool warm = memory.warm > 0;
-      const typename Pace::Step made(body_, torque_, TimeStep<double>{t, step, end}, s, memory, cache_,
-                                     Pace::goal(warm, sweeps_to, largest_momentum));
-      Pace pace;
-      pace.see(made, warm, s.m, largest_momentum);
-      const bool good = made.sweeps.reached && pace.unresolved <= tolerance_;
-      const PrincipalState<double> before = s;
-      if (good) made.take(true, s, memory);
-      if (!good || !is_finite(norm2(s.m) + norm2(s.Q))) {
-        if (good) s = before, memory = {};
+      PrincipalState<double> after = s;
+      const auto [good, factor] = step_.make({t, next.step, next.end}, after);
+      if (!good) {
         ++walked.rejected;
-        h = 0.5 * step;
+        h = factor * next.step;
         continue;
       }
-      watch(t, before, end, s);
-      t = walked.time = end;
+      watch(t, s, next.end, after);
+      s = after, t = walked.time = next.end;
       ++walked.steps;
-      largest_momentum = std::fmax(largest_momentum, norm(s.m));
-      if (const double factor = pace.factor(tolerance_); !last || factor < 1) h = factor * step;
+      if (!next.last || factor < 1) h = factor * next.step;
     }
     return walked;
   }
@@ -224,10 +231,7 @@ class ToleranceWalk<Gauss<S>, Torque> {
   }
 
  private:
-  Principal<double> body_;
-  Torque torque_;
-  double tolerance_;
-  detail::CollocationCache<double, S> cache_;
+  detail::TriedStep<M, Torque> step_;
 };
 
 /// Its steps can be chosen by a tolerance.
