@@ -103,8 +103,11 @@ void search_steps(Task& task) {
 
 void refuse_if_obstacle(const Solved& found, const SolveSettings& settings, double share) {
   const double error = std::fmax(found.attitude_error_estimate, found.momentum_error_estimate);
-  const std::string best = brief_above(error),
-                    ask = "; ask for " + brief_above(error / share) + " or more, or for a shorter run";
+  constexpr double kLost = 1;  // rad: no accuracy that can be asked for
+  const std::string best = error < kLost ? brief_above(error) : "more than a radian",
+                    ask = error < kLost * share
+                              ? "; ask for " + brief_above(error / share) + " or more, or for a shorter run"
+                              : "; ask for a shorter run";
   switch (found.obstacle) {
     case Obstacle::rounding:
       refuse(settings.accuracy, "the rounding of double alone comes to " + best + " in this run" + ask);

@@ -83,6 +83,9 @@ class Run(ProgramTest):
         self.refused("run", top, "--accuracy", "1e-20", says="1e-20 is below 1e-15")
         self.refused("run", top, "--accuracy", "0", says="--accuracy: 0 must be positive")
         self.assertEqual(self.files(), ["top.toml"])
+        wall = ("[body]\nmoments = [2, 3, 4.5]\n[initial]\nangular_momentum = [2, 2, 2]\n"
+                "[[torque]]\nkind = \"coulomb-wall\"\n[run]\naccuracy = 1e-9\nend = 640\n")  # the estimate is 50 rad
+        self.refused("run", self.write("wall.toml", wall), says="grows to more than a radian; ask for a shorter run")
 
     def test_accuracy_is_resumed_to_the_same_bytes(self):
         top = self.write("top.toml", AUTO_TOP)
