@@ -42,7 +42,7 @@ TEST(Solve, TheRoundingOfTimesIsCounted) {
 TEST(Solve, HasTheAccuracyThatIsAskedForAndSaysNoLess) {
   Random random(31415);
   int judged = 0;
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 200; ++i) {
     const Case c = random_case(random, i % 6);
     PrincipalState<double> exact{};
     const double known = reference(c, exact);
@@ -59,7 +59,7 @@ TEST(Solve, HasTheAccuracyThatIsAskedForAndSaysNoLess) {
       ++judged;
     }
   }
-  EXPECT_GT(judged, 60);
+  EXPECT_GT(judged, 580);  // the others: the reference is not known well enough, or chaos
 }
 
 TEST(Solve, ClaimsMoreWhereNeighbouringMotionsPart) {
