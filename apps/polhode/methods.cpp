@@ -69,7 +69,7 @@ void each_card(Print print) {
     if (!moves_free_body(card)) print(card);
 }
 
-void table() {
+void table_of_methods() {
   std::string_view family;
   each_card([&](const MethodInfo& m) {
     if (m.family != family) {
@@ -117,7 +117,7 @@ PageRow page_row(const MethodInfo& m) {
   return row;
 }
 
-void markdown() {
+void markdown_of_methods() {
   std::printf(
       "# Methods\n\n"
       "Made by `make docs` from the cards in `include/polhode/methods/` and from measurements. Words: "
@@ -201,7 +201,7 @@ void markdown() {
   });
 }
 
-void json() {
+void json_of_methods() {
   nlohmann::ordered_json cards = nlohmann::ordered_json::array();
   const auto number_or_exact = [](int p) {
     return p == kExact ? nlohmann::ordered_json("exact") : nlohmann::ordered_json(p);
@@ -237,13 +237,13 @@ void json() {
 int methods(Listing listing) {
   switch (listing) {
     case Listing::table:
-      table();
+      table_of_methods();
       break;
     case Listing::json:
-      json();
+      json_of_methods();
       break;
     case Listing::markdown:
-      markdown();
+      markdown_of_methods();
       break;
   }
   return kDone;

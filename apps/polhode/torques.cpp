@@ -44,7 +44,7 @@ void each_in_files(F f) {
     if (card->in_files) f(*card);
 }
 
-void table() {
+void table_of_torques() {
   each_in_files([](const TorqueInfo& card) {
     std::printf("%.*s%s: %.*s\n  %.*s\n  %s\n", int(card.kind.size()), card.kind.data(), table_text(card).c_str(),
                 int(card.title.size()), card.title.data(), int(card.formula.size()), card.formula.data(),
@@ -56,7 +56,7 @@ void table() {
   });
 }
 
-void markdown() {
+void markdown_of_torques() {
   std::printf(
       "# Torques\n\n"
       "Made by `polhode torques --markdown` from the cards in `include/polhode/torques/`; the tests hold every card "
@@ -77,7 +77,7 @@ void markdown() {
   });
 }
 
-void json() {
+void json_of_torques() {
   Json cards = Json::array();
   for (const TorqueInfo* card : torque_cards()) {
     Json keys = Json::array();
@@ -114,7 +114,9 @@ void json() {
 }  // namespace
 
 int torques(Listing listing) {
-  listing == Listing::json ? json() : listing == Listing::markdown ? markdown() : table();
+  listing == Listing::json       ? json_of_torques()
+  : listing == Listing::markdown ? markdown_of_torques()
+                                 : table_of_torques();
   return kDone;
 }
 

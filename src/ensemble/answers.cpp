@@ -15,8 +15,6 @@ namespace polhode {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 /// In a run they are those of an event `flip`: at the start and at the end nothing happens.
 double flips_of(const Inertia& inertia, const PrincipalState<double>& start, const PrincipalState<double>& end,
                 double elapsed) {
@@ -103,24 +101,24 @@ BodyRun Inquiry::run(const Problem& problem) const {
   made.end = one.position().state;
   made.t = record.last.t;
   made.energy_before = record.first.energy, made.energy = record.last.energy;
-  made.estimate = task_.accuracy > 0 ? record.certificate.attitude_error_estimate.value_or(kNaN) : kNaN;
+  made.estimate = task_.accuracy > 0 ? record.certificate.attitude_error_estimate.value_or(kNotKnown) : kNotKnown;
   const bool whole = at_end(made.outcome);
   if (exact_) {
     made.answers = of_free_motion(problem.inertia, problem.inertia.to_principal(problem.start), made.end,
                                   made.t - problem.start_time);
   } else {
-    if (asked.flips) made.answers.push_back(!whole ? kNaN : may_flip ? double(record.event_counts.back()) : 0);
-    if (asked.tilt_max) made.answers.push_back(whole ? tilt.largest() : kNaN);
+    if (asked.flips) made.answers.push_back(!whole ? kNotKnown : may_flip ? double(record.event_counts.back()) : 0);
+    if (asked.tilt_max) made.answers.push_back(whole ? tilt.largest() : kNotKnown);
   }
   for (const long at : place) {
     const long count = at < 0 ? 0 : record.event_counts[std::size_t(at)];
     const auto first = std::ranges::find_if(record.crossings, [&](const Crossing& c) { return c.event == at; });
     made.answers.push_back(double(count));
-    made.answers.push_back(first == record.crossings.end() ? kNaN : first->t);
+    made.answers.push_back(first == record.crossings.end() ? kNotKnown : first->t);
   }
   if (asked.certificate)
     for (const CertificateEntry& entry : entries(record.certificate))
-      made.answers.push_back(entry.value.value_or(kNaN));
+      made.answers.push_back(entry.value.value_or(kNotKnown));
   return made;
 }
 

@@ -1,12 +1,16 @@
 // answers.hpp -- what is asked of the whole run of one body (Questions), answered
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "engine/run.hpp"
 #include "ensemble/ensemble.hpp"
 
 namespace polhode {
+
+/// A number that a body does not have, or that was lost with it.
+inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 /// The quantities that the questions lead to, in the order of answers; NaN so far.
 std::vector<Quantity> quantities_of(const Questions&, std::size_t count);

@@ -31,7 +31,6 @@ namespace polhode {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Bodies that one thread takes at a time, at most.
 constexpr std::size_t kBlockBodies = 512;
 static_assert(kBlockBodies % kLaneBlock == 0);
@@ -115,7 +114,7 @@ class Runner {
     const BodyBlock start = now;
     std::vector<double> before(now.room()), after(now.room());
     energies(now, bodies, common_.start_time, before);
-    std::vector<double> estimate(bodies, kNaN);
+    std::vector<double> estimate(bodies, kNotKnown);
     if (exact_)
       move_exactly(now, first, bodies, result);
     else if (pace_)
@@ -323,7 +322,7 @@ class Runner {
     now.set(0, problem);
     now.pad(1);
     const BodyBlock start = now;
-    std::vector<double> before(now.room()), after(now.room()), estimate(1, kNaN);
+    std::vector<double> before(now.room()), after(now.room()), estimate(1, kNotKnown);
     energies(now, 1, common_.start_time, before);
     EnsembleResult one(1);
     if (pace_) to_accuracy(*pace_, start, now, 0, 1, {problem}, estimate, one);
@@ -431,7 +430,7 @@ EnsembleResult EnsembleResult::untouched(std::size_t count, const Questions& que
   return {count, questions, ToBeSet{}};
 }
 void EnsembleResult::forget(std::size_t first, std::size_t bodies) {
-  const auto clear = [&](BodyNumbers& column) { std::fill_n(column.data() + first, bodies, kNaN); };
+  const auto clear = [&](BodyNumbers& column) { std::fill_n(column.data() + first, bodies, kNotKnown); };
   for (BodyNumbers* column : {&t, &energy, &energy_error, &momentum_error, &error_estimate}) clear(*column);
   std::ranges::for_each(q, clear), std::ranges::for_each(w, clear), std::ranges::for_each(L, clear);
   for (Quantity& one : quantities) clear(one.numbers);
