@@ -250,7 +250,7 @@ TEST(Documentation, explains_every_field_of_a_card) {
       EXPECT_NE(text.find("`" + field + "`"), text.npos)
           << page << " does not say what " << field << " of " << name << " is";
   };
-  expect_all("docs/adding-a-method.md", "include/polhode/methods/method.hpp", "MethodInfo");
+  expect_all("docs/adding-a-method.md", "include/polhode/methods/card.hpp", "MethodInfo");
   expect_all("docs/adding-a-torque.md", "include/polhode/torques/card.hpp", "TorqueInfo");
   expect_all("docs/adding-a-torque.md", "include/polhode/torques/card.hpp", "TorqueKey");
   expect_all("docs/adding-a-torque.md", "include/polhode/torques/abilities.hpp", "Abilities");

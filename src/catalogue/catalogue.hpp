@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "polhode/methods/method.hpp"
+#include "polhode/methods/card.hpp"
 
 namespace polhode {
 

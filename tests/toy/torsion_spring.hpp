@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/torques/card.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 

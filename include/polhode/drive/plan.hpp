@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "polhode/methods/method.hpp"
+#include "polhode/methods/time_step.hpp"
 
 namespace polhode {
 

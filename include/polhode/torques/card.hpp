@@ -24,7 +24,7 @@
 
 #include "polhode/numbers/error.hpp"
 #include "polhode/rotation/mat3.hpp"
-#include "polhode/torques/torque.hpp"
+#include "polhode/torques/abilities.hpp"
 
 namespace polhode {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "polhode/torques/card.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode {
 

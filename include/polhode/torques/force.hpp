@@ -9,6 +9,7 @@
 
 #include "polhode/torques/card.hpp"
 #include "polhode/torques/constant.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "polhode/torques/card.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 

@@ -10,6 +10,7 @@
 
 #include "polhode/torques/card.hpp"
 #include "polhode/torques/orbit.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 

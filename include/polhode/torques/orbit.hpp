@@ -23,6 +23,7 @@
 #include "polhode/numbers/power_series.hpp"
 #include "polhode/rotation/vec3.hpp"
 #include "polhode/torques/card.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode {
 

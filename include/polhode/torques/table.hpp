@@ -18,6 +18,7 @@
 #include "polhode/numbers/power_series.hpp"
 #include "polhode/torques/card.hpp"
 #include "polhode/torques/constant.hpp"
+#include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
