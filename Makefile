@@ -10,7 +10,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program python gallery test demo bench bench-check league peers reproduce fuzz format tidy check docs install-packages configure clean help
+.PHONY: build program python gallery test times demo bench bench-check league peers reproduce fuzz format tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -33,6 +33,9 @@ ifeq ($(sort $(PARTS)),core mpi program python)
 else
 	$(foreach part,$(PARTS),$(CTEST) $(if $(filter core,$(part)),-LE '^($(OTHERS))$$',-L '^$(part)$$') &&) true
 endif
+
+times: ## where the last build and tests spent their time
+	@tools/times $(BUILD)
 
 demo: program ## build the program, run the wing nut, say where the report is
 	@$(BUILD)/polhode run scenarios/wing_nut.toml -o $(BUILD)/wing_nut.html

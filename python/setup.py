@@ -31,7 +31,8 @@ class BuildByCMake(build_ext):
         for file in [*built.glob("_core*.so"), *built.glob("libpolhode.so.*")]:
             shutil.copy2(file.resolve(), package / file.name)
         (package / "bin").mkdir(exist_ok=True)
-        shutil.copy2(tree / "polhode", package / "bin" / "polhode")
+        for file in [tree / "polhode", *tree.glob("polhode-h5.so")]:
+            shutil.copy2(file, package / "bin" / file.name)
 
 
 def version() -> str:

@@ -58,8 +58,7 @@ std::string too_large_for_disk(std::size_t bodies, const fs::path& path, double 
 
 std::string why_not_h5(const fs::path& output) {
   if (output.extension() != ".h5") return "";
-  if (!knows_h5())
-    return output.string() + ": this polhode was built without HDF5 (libhdf5-dev); .npz has the same arrays";
+  if (std::string why; !h5_calls(why)) return output.string() + ": " + why + "; .npz has the same arrays";
   return is_stdout(output) ? "HDF5 goes to a file, not to standard output; give -o a name" : "";
 }
 

@@ -246,6 +246,13 @@ std::size_t block_to_save(std::size_t bodies, int ranks) {
 
 namespace {
 
+void write_h5(const fs::path& path, const EnsembleRecord& record, const Blocks& blocks, Ranks& ranks) {
+  std::string why;
+  const H5Calls* const h5 = h5_calls(why);  // the command has made sure that they can be had
+  if (!h5) throw OutputError(path.string() + ": " + why);
+  write_ensemble_h5(path, record, blocks, ranks, *h5);
+}
+
 /// A full disk costs no body that is in a checkpoint.
 OutputError with_what_is_saved(const OutputError& error, const EnsembleJob& job) {
   if (job.checkpoint.empty()) return error;
@@ -296,7 +303,7 @@ int work(const EnsembleJob& job, ReadResult read, EnsembleSpec spec, EnsembleChe
   if (!written.empty() && interrupted && !is_stdout(written)) written = partial_name(written);
   try {
     if (written.extension() == ".h5")
-      write_ensemble_h5(written, record, moved.blocks, ranks);
+      write_h5(written, record, moved.blocks, ranks);
     else if (!written.empty())
       write_ensemble(written, record);
   } catch (const OutputError& error) {
@@ -342,7 +349,7 @@ void follow(Ranks& ranks) {
     return;  // rank 0 has met the same, and says it
   }
   if (!moved.impossible && fs::path(job.settings.output).extension() == ".h5")
-    write_ensemble_h5({}, moved.record, moved.blocks, ranks);
+    write_h5({}, moved.record, moved.blocks, ranks);
 }
 
 }  // namespace polhode::program

@@ -1,4 +1,4 @@
-// Drive: for every method of both lists, caches may be dropped, memory may be saved, energy may be kept; lanes and torques.
+// Drive: memory by name, energy that is kept, lanes, times, and what a failed step leaves. Of every method: kernels/mover_test.cpp.
 #include "polhode/drive/drive.hpp"
 
 #include <algorithm>
@@ -32,50 +32,8 @@ const auto kGeneral = sum_of_torques(
 using General = std::remove_const_t<decltype(kGeneral)>;
 constexpr double kStep = 0.05;
 
-/// f(method, torque) for every method: without torque, and under a general torque or, if it takes no other, in a potential.
-template <class F>
-void each_run(F f) {
-  AllMethods::each([&](auto m) { f(m, NoTorque{}); });
-  TorquedMethods::each([&](auto m) {
-    f(m, NoTorque{});
-    if constexpr (m.info.needs.potential)
-      f(m, kTop);
-    else
-      f(m, kGeneral);
-  });
-}
-std::string name_of(const MethodInfo& card) {
-  return std::string(card.name) + (card.flow.empty() ? "" : " on " + std::string(card.flow));
-}
 bool same_bits(const PrincipalState<double>& a, const PrincipalState<double>& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
-}
-
-// --- cache ------------------------------------------------------------------------------------------------------------------
-
-TEST(Drive, may_lose_its_cache_at_any_time) {
-  int with_cache = 0;
-  TorquedMethods::each([&](auto m) {
-    using M = decltype(m);
-    const auto expect_same = [&](const auto& torque) {
-      using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
-      Run kept(kBody.body<double>(), kBody.start<double>(), torque), dropped = kept;
-      for (int i = 0; i < 40; ++i) {
-        ASSERT_TRUE(kept.step(kStep).converged && dropped.step(kStep).converged) << name_of(M::info);
-        dropped.drive.drop_cache();
-        ASSERT_TRUE(same_bits(kept.s, dropped.s)) << name_of(M::info) << ", step " << i;
-      }
-    };
-    if constexpr (!std::is_same_v<typename M::template Cache<double>, NoMemory>) {
-      expect_same(kTop);
-      if constexpr (M::info.needs.potential)
-        expect_same(InPrincipalAxes<HeavyTop<>>(kTop, normalized(Quaternion<double>{0.3, {0.5, -0.2, 0.7}})));
-      else
-        expect_same(kGeneral);
-      ++with_cache;
-    }
-  });
-  EXPECT_GT(with_cache, 10);  // the splittings
 }
 
 // --- memory -----------------------------------------------------------------------------------------------------------------
@@ -92,68 +50,6 @@ Saved saved(Run& run) {
   return fields;
 }
 
-TEST(Drive, goes_on_to_the_same_bits_from_a_memory_that_was_saved) {
-  int remember = 0;
-  each_run([&](auto m, const auto& torque) {
-    using M = decltype(m);
-    using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
-    const std::string name = name_of(M::info);
-    Run whole(kBody.body<double>(), kBody.start<double>(), torque);
-    ASSERT_TRUE(whole.steps(7, kStep)) << name;
-    const Saved fields = saved(whole);
-    const bool none = std::is_same_v<typename M::template Memory<double>, NoMemory>;
-    EXPECT_EQ(fields.empty(), none) << name;
-    EXPECT_TRUE(!none || M::info.memory.empty()) << name << ": the card names a memory that is not there";
-
-    Run resumed(kBody.body<double>(), whole.s, torque), forgetful = resumed;
-    resumed.t = forgetful.t = whole.t;
-    std::size_t read = 0;
-    each_number("", resumed.drive.memory(), [&](const std::string& field, auto& number) {
-      number = std::remove_cvref_t<decltype(number)>(fields.at(field)), ++read;
-    });
-    EXPECT_EQ(read, fields.size()) << name;
-    ASSERT_TRUE(whole.steps(20, kStep) && resumed.steps(20, kStep) && forgetful.steps(20, kStep)) << name;
-    EXPECT_TRUE(same_bits(whole.s, resumed.s)) << name;
-    // What is not on the card is not needed, unless roundings of a solver are in it; what is on the card: below.
-    if (!M::info.memory.empty()) {
-      ++remember;
-    } else {
-      EXPECT_LT(relative_distance(whole.s.m, forgetful.s.m), 1e-13) << name;
-    }
-  });
-  EXPECT_GE(remember, 2 + 2 * 2);  // buss-abam, buss-simo-wong; simo-wong and hulbert free and under torque
-}
-TEST(Drive, forgets_to_rounding_exactly_where_the_card_says_that_a_memory_may_be_lost) {
-  const double turn = 1 / norm(times(kBody.body<double>().x, kBody.start<double>().m));  // of 1 rad
-  std::map<std::string, std::pair<bool, double>> differ;  // the card's word, and the largest difference of all torques
-  each_run([&](auto m, const auto& torque) {
-    using M = decltype(m);
-    using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
-    const std::string name = name_of(M::info);
-    if (M::info.memory.empty()) {
-      EXPECT_FALSE(M::info.memory_may_be_lost) << name;
-      return;
-    }
-    auto& [may, most] = differ[name];
-    may = begins_anew(M::info);
-    for (const double angle : {1.0, 1.5, 2.0}) {
-      Run whole(kBody.body<double>(), kBody.start<double>(), torque);
-      bool good = whole.steps(7, angle * turn);
-      Run forgetful(kBody.body<double>(), whole.s, torque);
-      forgetful.t = whole.t;
-      good = good && whole.steps(1, angle * turn) && forgetful.steps(1, angle * turn);
-      EXPECT_TRUE(good || angle > 1) << name;
-      if (!good) break;  // beyond its limit
-      most = std::fmax(
-          most, std::fmax(relative_distance(whole.s.m, forgetful.s.m), attitude_distance(whole.s.Q, forgetful.s.Q)));
-    }
-  });
-  for (const auto& [name, one] : differ) {
-    const auto& [may, most] = one;
-    EXPECT_TRUE(may ? most < 1e-14 : most > 1e-9) << name << ": " << most;  // measured 1e-15; 3e-8, gauss16-fixed
-  }
-  EXPECT_GE(differ.size(), 11u);
-}
 template <class M>
 void expect_sweeps_that_begin_where_the_last_step_ended(double step, double differ) {
   DrivenBody<M, double, HeavyTop<>> whole(kBody.body<double>(), kBody.start<double>(), kTop);
@@ -185,50 +81,8 @@ TEST(Drive, names_the_numbers_of_a_memory_by_field) {
   EXPECT_EQ(names(newmark), (std::vector<std::string>{"Q.w", "Q.v.x", "Q.v.y", "Q.v.z", "m.x", "m.y", "m.z", "t",
                                                       "torque.x", "torque.y", "torque.z"}));
 }
-TEST(Drive, begins_anew_after_a_restart) {
-  each_run([&](auto m, const auto& torque) {
-    using M = decltype(m);
-    using Run = DrivenBody<M, double, std::remove_cvref_t<decltype(torque)>>;
-    Run used(kBody.body<double>(), kBody.start<double>(), torque);
-    ASSERT_TRUE(used.steps(5, kStep)) << M::info.name;
-    used.drive.restart();
-    Run fresh(kBody.body<double>(), used.s, torque);
-    fresh.t = used.t;
-    ASSERT_TRUE(used.steps(5, kStep) && fresh.steps(5, kStep)) << M::info.name;
-    EXPECT_TRUE(same_bits(used.s, fresh.s)) << name_of(M::info);
-  });
-}
-
 // --- energy -----------------------------------------------------------------------------------------------------------------
 
-TEST(Drive, keeps_the_energy_of_a_free_body_with_any_method) {
-  const Principal<double> body = kBody.body<double>();
-  const PrincipalState<double> start = kBody.start<double>();
-  const double wanted = energy(body, start.m), length = norm(start.m);
-  double worst = 0, worst_length = 0, worst_without = 0;
-  int methods = 0;
-  const auto check = [&](auto m) {
-    using M = decltype(m);
-    DrivenBody<M> run(body, start), plain = run;
-    run.keep_energy();
-    for (int i = 0; i < 200; ++i) {
-      ASSERT_TRUE(run.step(kStep).converged && plain.step(kStep).converged) << name_of(M::info);
-      const double error = relative_error(energy(body, run.s.m), wanted);
-      EXPECT_LE(error, 1e-14) << name_of(M::info) << ", step " << i;
-      worst = std::max(worst, error);
-      worst_length = std::max(worst_length, relative_error(norm(run.s.m), length));
-      worst_without = std::max(worst_without, relative_error(energy(body, plain.s.m), wanted));
-    }
-    EXPECT_NEAR(norm2(run.s.Q), 1, 1e-14) << name_of(M::info);
-    ++methods;
-  };
-  AllMethods::each(check);
-  TorquedMethods::each(check);
-  EXPECT_EQ(methods, AllMethods::size + TorquedMethods::size);
-  EXPECT_LE(worst, 1e-14);         // measured 2.0e-15
-  EXPECT_LE(worst_length, 1e-15);  // measured 4.0e-16
-  EXPECT_GT(worst_without, 0.1);   // measured 0.51: it has something to do
-}
 TEST(Drive, keeps_the_energy_it_is_told_and_the_momentum_in_space) {
   const Principal<double> body = kBody.body<double>();
   const PrincipalState<double> start = kBody.start<double>();

@@ -17,7 +17,8 @@ struct DrivenBody {
 
   DrivenBody(const Principal<T>& body, const PrincipalState<T>& start, const Torque& torque = {})
       : drive(body, torque), s(start) {}
-  StepStatus<T> step(T h) {
+  /// Not inlined: tests call it in many places, and none measures time.
+  [[gnu::noinline]] StepStatus<T> step(T h) {
     const TimeStep<T> at{t, h, t + h};
     t = at.end;
     const StepStatus<T> status = drive.step(at, s);

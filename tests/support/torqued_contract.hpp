@@ -18,41 +18,13 @@
 #include "polhode/drive/pass.hpp"
 #include "polhode/methods/method.hpp"
 #include "polhode/numbers/pack.hpp"
-#include "polhode/torques/combined.hpp"
-#include "polhode/torques/drag.hpp"
-#include "polhode/torques/gravity_gradient.hpp"
-#include "polhode/torques/heavy_top.hpp"
 #include "support/bodies.hpp"
-#include "support/counted.hpp"
+#include "support/chosen_torque.hpp"
 #include "support/driven_body.hpp"
 #include "support/extrapolation_reference.hpp"
 #include "support/float_run.hpp"
 
 namespace polhode::test {
-
-/// A torque in space axes that changes with time, smooth, for any number type: polynomials of t.
-struct RisingTorque {
-  template <class T>
-  Vec3<T> torque(T t, const Quaternion<T>& Q, const Vec3<T>&) const {
-    return rotate_back(Q, Vec3<T>{T(0.3) * t, T(0.2) - T(0.1) * t * t, T(0.15) + T(0) * t});
-  }
-};
-
-/// A torque that is not a number.
-struct BrokenTorque {
-  template <class T>
-  T energy(const Quaternion<T>&) const {
-    return T(0);
-  }
-  template <class T>
-  Vec3<T> torque(const Quaternion<T>&) const {
-    return {T(std::nan("")), T(0), T(0)};
-  }
-  template <class T>
-  Vec3<T> torque_along(const Quaternion<T>&, const Vec3<T>&) const {
-    return {};
-  }
-};
 
 template <class M>
 class TorquedContract {
@@ -64,17 +36,18 @@ class TorquedContract {
   static constexpr Problem kSatellite{"satellite", {1700, 3700, 5400}, {510, -1110, 1620}};
   static constexpr Problem kArm{"top with a general arm", {1310, 470, 1090}, {710, -930, 1170}};
 
+  static inline const ChosenTorque kUpright{HeavyTop(1, {0, 0, 1})}, kGeneral{HeavyTop(0.9, {0.3, -0.5, 0.7})};
+
   template <class F>
   static void each_potential(F f) {
-    f(kTop, HeavyTop(1, {0, 0, 1}));
-    f(kSatellite, GravityGradient(0.4, Vec3<double>{1.7, 3.7, 5.4}));
-    f(kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}));
+    f(kTop, kUpright);
+    f(kSatellite, ChosenTorque{GravityGradient(0.4, Vec3<double>{1.7, 3.7, 5.4})});
+    f(kArm, kGeneral);
   }
 
   static void orders() {
     each_potential([](const Problem& problem, const auto& torque) { expect_orders(problem, torque); });
-    if constexpr (!card.needs.potential)
-      expect_orders(kArm, sum_of_torques(HeavyTop(0.9, {0.3, -0.5, 0.7}), Drag(0.05), RisingTorque{}));
+    if (!card.needs.potential) expect_orders(kArm, ChosenTorque{kDraggedTop});
   }
 
   /// Of one step and of its half. Errors of a run would come to the rounding of its reference, 1e-28, before they follow so high
@@ -145,16 +118,16 @@ class TorquedContract {
       EXPECT_LT(e.Q, 100) << problem.name;     // measured 36
       EXPECT_LT(e.length, 4) << problem.name;  // measured 1.8
     };
-    check(kTop, HeavyTop(1, {0, 0, 1}));
-    check(kArm, HeavyTop(0.9, {0.3, -0.5, 0.7}));
+    check(kTop, kUpright);
+    check(kArm, kGeneral);
   }
 
   /// Torque evaluations per step, once the run has started.
   static void torque_evaluations() {
-    each_potential([](const Problem& problem, const auto& model) {
+    each_potential([](const Problem& problem, ChosenTorque torque) {
       long calls = 0;
-      using Model = std::remove_cvref_t<decltype(model)>;
-      DrivenBody<M, double, Counted<Model>> run(problem.body<double>(), problem.start<double>(), {model, &calls});
+      torque.calls = &calls;
+      DrivenBody<M, double, ChosenTorque> run(problem.body<double>(), problem.start<double>(), torque);
       const double h = 0.1 / problem.rate();
       ASSERT_TRUE(run.steps(5, h));
       calls = 0;
@@ -162,7 +135,7 @@ class TorquedContract {
       double per_step = double(calls) / 100;
       if constexpr (Passes<M>) {  // so far each state was looked at
         EXPECT_EQ(per_step, card.torque_evaluations + M::look_evaluations) << problem.name;
-        const DrivenBody<M, double, Counted<Model>> before = run;
+        const DrivenBody<M, double, ChosenTorque> before = run;
         ASSERT_TRUE(run.steps(100, h));
         const PrincipalState<double> looked_at = run.s;
         run = before;
@@ -186,8 +159,8 @@ class TorquedContract {
   /// Momentum about the vertical, where the torque has no vertical part.
   static void vertical_momentum() {
     double worst = 0;
-    each_potential([&](const Problem& problem, const auto& model) {
-      DrivenBody<M, Quad, std::remove_cvref_t<decltype(model)>> run(problem.body<Quad>(), problem.start<Quad>(), model);
+    each_potential([&](const Problem& problem, const ChosenTorque& torque) {
+      DrivenBody<M, Quad, ChosenTorque> run(problem.body<Quad>(), problem.start<Quad>(), torque);
       const Quad h = Quad(0.3 / problem.rate()), L0 = spatial_momentum(run.s).z, size = norm(run.s.m);
       for (int i = 0; i < 50; ++i) {
         ASSERT_TRUE(run.steps(1, h)) << problem.name;
@@ -204,11 +177,10 @@ class TorquedContract {
   /// mean and the largest do. Drifting: one of them does not; most show it in 1e5 steps.
   static void energy_in_the_long_run() {
     // Steps at which the motion is resolved, and a drift shows before the energy has run away.
-    const HeavyTop upright(1, {0, 0, 1}), general(0.9, {0.3, -0.5, 0.7});
     if (card.energy == Energy::bounded) {
-      const EnergyRecord regular = energy_record(kTop, upright, theta(), 1000000);
+      const EnergyRecord regular = energy_record(kTop, kUpright, theta(), 1000000);
       EXPECT_TRUE(regular.mean_moves() < 0.05 || regular.is_rounding()) << "the card says bounded";
-      const EnergyRecord chaotic = energy_record(kArm, general, theta(), 1000000);
+      const EnergyRecord chaotic = energy_record(kArm, kGeneral, theta(), 1000000);
       EXPECT_TRUE(chaotic.largest_grows() < 1.5 || chaotic.is_rounding()) << "the card says bounded";
       EXPECT_TRUE(chaotic.mean_moves() < 0.15 || chaotic.is_rounding()) << "the card says bounded";
       return;
@@ -217,8 +189,8 @@ class TorquedContract {
     std::string seen;
     const auto look = [&](double factor, long n, int variant) {
       if (drifts) return;
-      const EnergyRecord regular = energy_record(kTop, upright, factor * theta(), n, variant),
-                         chaotic = energy_record(kArm, general, factor * theta(), n, variant);
+      const EnergyRecord regular = energy_record(kTop, kUpright, factor * theta(), n, variant),
+                         chaotic = energy_record(kArm, kGeneral, factor * theta(), n, variant);
       drifts = regular.mean_moves() > 0.05 || chaotic.largest_grows() > 1.5 || chaotic.mean_moves() > 0.2;
       seen += " " + std::to_string(regular.mean_moves()) + " " + std::to_string(chaotic.largest_grows()) + " " +
               std::to_string(chaotic.mean_moves());
@@ -231,8 +203,8 @@ class TorquedContract {
 
   /// The same without a torque: exact is exact in quad.
   static void energy_of_a_free_body() {
-    const HeavyTop none(0, {0, 0, 1});
-    DrivenBody<M, Quad, HeavyTop<>> run(kArm.body<Quad>(), kArm.start<Quad>(), none);
+    const ChosenTorque none{HeavyTop(0, {0, 0, 1})};
+    DrivenBody<M, Quad, ChosenTorque> run(kArm.body<Quad>(), kArm.start<Quad>(), none);
     const Quad E0 = energy(kArm.body<Quad>(), run.s.m);
     double worst = 0;
     for (int i = 0; i < 50; ++i) {
@@ -254,9 +226,9 @@ class TorquedContract {
 
   static void symmetry() {
     double worst = 0;
-    each_potential([&](const Problem& problem, const auto& model) {
+    each_potential([&](const Problem& problem, const ChosenTorque& torque) {
       const PrincipalState<Quad> start = problem.start<Quad>();
-      DrivenBody<M, Quad, std::remove_cvref_t<decltype(model)>> run(problem.body<Quad>(), start, model);
+      DrivenBody<M, Quad, ChosenTorque> run(problem.body<Quad>(), start, torque);
       const Quad h = Quad((lowest <= 12 ? 0.5 : 1.5) / problem.rate());
       ASSERT_TRUE(run.steps(1, h) && run.steps(1, -h)) << problem.name;
       raise(worst, relative_distance(run.s.m, start.m));
@@ -274,7 +246,7 @@ class TorquedContract {
       return;
     }
     measure::Defects worst;
-    each_potential([&](const Problem& problem, const auto& model) { worst.raise(defects(problem, model)); });
+    each_potential([&](const Problem& problem, const ChosenTorque& torque) { worst.raise(defects(problem, torque)); });
     expect_structure(worst);
   }
   /// Of the map of one step that begins at time t.
@@ -303,8 +275,8 @@ class TorquedContract {
     double worst_q = 0, worst_L = 0;
     for (const Problem& problem : kLargeStepBodies)
       for (const double theta : kLargeSteps) {
-        DrivenBody<M, double, HeavyTop<>> run(problem.body<double>(), problem.start<double>(),
-                                              HeavyTop(1e-3, {0, 0, 1}));
+        DrivenBody<M, double, ChosenTorque> run(problem.body<double>(), problem.start<double>(),
+                                                {HeavyTop(1e-3, {0, 0, 1})});
         const double L0 = spatial_momentum(run.s).z, size = norm(run.s.m);
         double largest = size;
         for (int i = 0; i < 500 && largest < 1000 * size; ++i) {
@@ -330,11 +302,11 @@ class TorquedContract {
 
   static void zero_step_and_bad_torque() {
     const PrincipalState<double> start = kTop.start<double>();
-    DrivenBody<M, double, HeavyTop<>> still(kTop.body<double>(), start, HeavyTop<>{});
+    DrivenBody<M, double, ChosenTorque> still(kTop.body<double>(), start, {HeavyTop<>{}});
     EXPECT_TRUE(still.steps(2, 0.0));
     EXPECT_LT(relative_distance(still.s.m, start.m), 1e-15) << "h = 0";
     EXPECT_LT(attitude_distance(still.s.Q, start.Q), 1e-15) << "h = 0";
-    DrivenBody<M, double, BrokenTorque> broken(kTop.body<double>(), start, BrokenTorque{});
+    DrivenBody<M, double, ChosenTorque> broken(kTop.body<double>(), start, {BrokenTorque{}});
     bool reported = false;
     for (int i = 0; i < 3; ++i) {
       const auto status = broken.step(0.01);
@@ -371,13 +343,13 @@ class TorquedContract {
   static double theta() {
     return lowest <= 1 ? 0.002 : lowest <= 2 ? 0.15 : lowest <= 4 ? 0.3 : lowest <= 16 ? 0.5 : 0.8;
   }
-  static EnergyRecord energy_record(const Problem& problem, const HeavyTop<>& top, double theta, long n,
+  static EnergyRecord energy_record(const Problem& problem, const ChosenTorque& top, double theta, long n,
                                     int variant = 0) {
     const Principal<double> body = problem.body<double>();
     PrincipalState<double> start = problem.start<double>();
     start.m *= 1 + 1e-13 * variant;  // a motion that is chaotic becomes another one
-    DrivenBody<M, double, HeavyTop<>> run(body, start, top);
-    const auto total = [&] { return energy(body, run.s.m) + top.energy(run.s.Q); };
+    DrivenBody<M, double, ChosenTorque> run(body, start, top);
+    const auto total = [&] { return energy(body, run.s.m) + top.energy(run.t, run.s.Q); };
     const double E0 = total();
     EnergyRecord record;
     record.scale = std::fabs(E0);
@@ -406,22 +378,21 @@ class TorquedContract {
   static void lanes_equal_scalar_at_width() {
     using P = Pack<double, N>;
     Random random(271828);
-    const HeavyTop top(0.9, {0.3, -0.5, 0.7});
     Vec3<P> I{};
     PrincipalState<P> packed{};
     P h{};
-    std::vector<DrivenBody<M, double, HeavyTop<>>> singles;
+    std::vector<DrivenBody<M, double, ChosenTorque>> singles;
     std::array<double, N> steps{};
     for (int i = 0; i < N; ++i) {
       const Vec3<double> moments = random.moments();
       const PrincipalState<double> s{random.attitude(), random.vector()};
       steps[std::size_t(i)] = random.uniform(0.01, 0.3) / norm(times(Principal<double>(moments).x, s.m));
-      singles.emplace_back(Principal<double>(moments), s, top);
+      singles.emplace_back(Principal<double>(moments), s, kGeneral);
       for (int k = 0; k < 3; ++k) set_lane(I[k], i, moments[k]);
       set_lane(packed, i, s);
       set_lane(h, i, steps[std::size_t(i)]);
     }
-    DrivenBody<M, P, HeavyTop<>> run(Principal<P>(I), packed, top);
+    DrivenBody<M, P, ChosenTorque> run(Principal<P>(I), packed, kGeneral);
     for (int n = 0; n < 20; ++n) {
       run.step(h);
       for (int i = 0; i < N; ++i) {

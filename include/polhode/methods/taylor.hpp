@@ -129,11 +129,14 @@ struct Taylor : TorquedMethod {
     }
   };
 
+  /// Above, a function of 100 to 180 kB for each torque saves a third of a step, and takes seconds to compile.
+  static constexpr int kMostUnrolled = 12;
+
   /// A copy of the torque for each k, if it is one torque and not a choice among many. False: not done.
   template <class T, class Torque>
   POLHODE_INLINE static bool fast_passes(const Vec3<T>& x, const Torque& torque, const TimeStep<T>& at,
                                          Coefficients<T>& c, Factors<T>& factors) {
-    if constexpr (!std::is_same_v<T, double> || requires { requires Torque::kChosenAtRunTime; }) {
+    if constexpr (N > kMostUnrolled || !std::is_same_v<T, double> || requires { requires Torque::kChosenAtRunTime; }) {
       return false;  // with lanes each operation does more, and wide numbers have slow ones
     } else if constexpr (requires { torque.unchanged(); }) {
       const auto* model = torque.unchanged();

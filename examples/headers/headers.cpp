@@ -1,1 +1,0 @@
-// Nothing of its own: the target that reads the headers of the library once.
