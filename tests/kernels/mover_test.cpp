@@ -68,7 +68,7 @@ struct Way {
       acts = kAllAbilities;
       for (const TorqueChoice& one : problem.torques) *acts = *acts & abilities_of(one);
     }
-    mover = make_mover(choose(card->name, card->flow, acts), problem, keep_energy);
+    mover = make_mover(choose(card->name, takes_flow(card->name) ? card->flow : "", acts), problem, keep_energy);
     mover->enter(stretch);
   }
   static Abilities abilities_of(const TorqueChoice& one) {
@@ -127,7 +127,7 @@ TEST(Mover, may_lose_its_cache_at_any_time) {
       with_cache += has_cache;
     }
   });
-  EXPECT_GT(with_cache, 40);  // measured 2 x 37: the splittings
+  EXPECT_GT(with_cache, 60);  // measured 72: 36 splittings, two bodies
 }
 
 TEST(Mover, goes_on_to_the_same_bits_from_a_memory_that_was_saved) {
@@ -179,7 +179,7 @@ TEST(Mover, forgets_to_rounding_exactly_where_the_card_says_that_a_memory_may_be
   });
   for (const auto& [name, one] : differ) {
     const auto& [may, most] = one;
-    EXPECT_TRUE(may ? most < 1e-14 : most > 1e-9) << name << ": " << most;  // measured 1e-15; 3e-8, gauss16-fixed
+    EXPECT_TRUE(may ? most < 1e-14 : most > 1e-11) << name << ": " << most;  // measured 1e-15; 1.5e-10, gauss16-fixed
   }
   EXPECT_GE(differ.size(), 11u);
 }
