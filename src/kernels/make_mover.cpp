@@ -1,4 +1,4 @@
-// mover.cpp -- the choice among all methods, and the exact motion of a free body
+// make_mover.cpp -- the choice among all methods, and the exact motion of a free body
 #include "kernels/mover.hpp"
 
 #include <utility>

@@ -1,11 +1,10 @@
-// problem.cpp -- problems checked, and their torques made
-#include "problem/problem.hpp"
+// torques.cpp -- problems checked, and their torques made
+#include "problem/torques.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "polhode/exact/free_motion.hpp"
-#include "problem/torques.hpp"
 
 namespace polhode {
 
