@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""advice.py PROGRAM [ACCURACY ...] -- is the advice of `polhode advise` any good? A table (Markdown) for docs/choosing.md
+"""advice.py PROGRAM [ACCURACY ...] -- is the advice of `polhode advise` any good? A table (Markdown) for docs/how-to/choosing.md
 
 On 30 scenarios, shipped ones and random bodies under torques of all kinds, `polhode advise --thorough` gives its advice, and
 then tries every method on every flow with steps to 3 percent. Both are timed in turns in one process. The last column is

@@ -1,4 +1,4 @@
-"""page.py -- docs/performance.md from the results of the sections (bench/run)"""
+"""page.py -- docs/results/performance.md from the results of the sections (bench/run)"""
 
 import glob
 import json
@@ -356,12 +356,12 @@ def put_into_readme(table):
 
 
 def write(build):
-    """To docs/, unless a part of it is from a quick run: then to BUILD/bench/."""
+    """To docs/results/, unless a part of it is from a quick run: then to BUILD/bench/."""
     sections = load(build)
     if not sections:
         raise SystemExit("bench/run: no results in " + os.path.join(build, "bench", "results"))
     quick = any(s["quick"] for s in sections.values())
-    folder = os.path.join(build, "bench", "page") if quick else os.path.join(ROOT, "docs")
+    folder = os.path.join(build, "bench", "page") if quick else os.path.join(ROOT, "docs", "results")
     os.makedirs(os.path.join(folder, "pictures"), exist_ok=True)
     page = Page(sections, folder)
     text = page.text()

@@ -3,7 +3,7 @@
 
 Measures the pieces of `polhode-mpi ensemble`, each the least of several runs that take turns: the start, the motion of a body,
 the gathering on rank 0 and the writing; one and two ranks, one and two threads. Puts them into the model and prints the section
-"More than two ranks" of docs/ensembles.md, or with --write puts it into that page. Takes about two minutes.
+"More than two ranks" of docs/how-to/ensembles.md, or with --write puts it into that page. Takes about two minutes.
 """
 
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""which_method.py PROGRAM [OUT] -- the table "which method?" of docs/methods.md, measured by `polhode compare`
+"""which_method.py PROGRAM [OUT] -- the table "which method?" of docs/reference/methods.md, measured by `polhode compare`
 
 Every method that can take the torque runs on shipped scenarios, with the usual numbers of steps; the table has the one that
 is the cheapest for a wanted error of the attitude, and the one that evaluates the torque least. OUT is replaced; by default

@@ -41,7 +41,7 @@ class Page(unittest.TestCase):
         def text_of(*path):
             with open(os.path.join(page.ROOT, *path), encoding="utf-8") as file:
                 return file.read()
-        table = next(part for part in text_of("docs", "performance.md").split("\n\n") if part.startswith("| time to an error"))
+        table = next(part for part in text_of("docs", "results", "performance.md").split("\n\n") if part.startswith("| time to an error"))
         self.assertEqual(table.count("\n"), 11)
         self.assertIn("\n\n" + table + "\n\n", text_of("README.md"))
 
