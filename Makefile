@@ -58,7 +58,7 @@ bench-check: configure ## has a method become slower? instructions and ratios ag
 	bench/check $(BUILD) $(BENCH)
 
 LEAGUE := libbullet-dev libode-dev libsimbody-dev libdart-dev
-league: program ## engines of others and ours on the same cases: docs/results/league.md, docs/how-to/engines.md, build/league/league.html; five minutes
+league: program ## engines of others and ours on the same cases: docs/results/league.md, docs/results/engines.md, build/league/league.html; five minutes
 ifeq ($(PACKAGES),yes)
 	@tools/install-packages $(LEAGUE) || echo "make: some engines are missing; the league leaves them out"
 endif
