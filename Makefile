@@ -48,7 +48,7 @@ ifeq ($(PACKAGES),yes)
 	@tools/install-packages $(PEERS) || echo "make: some peers are missing; the benchmarks leave them out"
 endif
 
-bench: peers configure ## build and run the benchmarks beside the peers, write docs/performance.md; BENCH="SECTION ..." for some
+bench: peers configure ## build and run the benchmarks beside the peers, write docs/results/performance.md; BENCH="SECTION ..." for some
 	cmake --preset $(PRESET) >/dev/null
 	cmake --build $(BUILD) --target bench polhode_program --parallel $(JOBS)
 	-cmake --build $(BUILD) --target polhode_python --parallel $(JOBS) && python/install $(BUILD) # without it the page says so
@@ -61,7 +61,7 @@ bench-check: configure ## has a method become slower? instructions and ratios ag
 	bench/check $(BUILD) $(BENCH)
 
 LEAGUE := libbullet-dev libode-dev libsimbody-dev libdart-dev
-league: program ## engines of others and ours on the same cases: docs/league.md, docs/engines.md, build/league/league.html; five minutes
+league: program ## engines of others and ours on the same cases: docs/results/league.md, docs/results/engines.md, build/league/league.html; five minutes
 ifeq ($(PACKAGES),yes)
 	@tools/install-packages $(LEAGUE) || echo "make: some engines are missing; the league leaves them out"
 endif
@@ -76,12 +76,13 @@ reproduce: program ## the papers' tables and figures again: build/reproduction/i
 fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
 	fuzz/run 600
 
-docs: reproduce ## write docs/methods.md and docs/torques.md from the cards, docs/reproduction.md from the papers made again
+docs: reproduce ## write docs/reference/methods.md and docs/reference/torques.md from the cards, docs/results/reproduction.md from the papers made again
 	$(BUILD)/polhode methods --markdown > $(BUILD)/methods.md
 	$(BUILD)/polhode torques --markdown > $(BUILD)/torques.md
-	cp $(BUILD)/methods.md $(BUILD)/torques.md $(BUILD)/reproduction/reproduction.md docs
+	cp $(BUILD)/methods.md $(BUILD)/torques.md docs/reference
+	cp $(BUILD)/reproduction/reproduction.md docs/results
 
-gallery: python ## run the scripts of python/gallery: docs/gallery, its page and pictures
+gallery: python ## run the scripts of python/gallery: docs/results/gallery, its page and pictures
 	$(BUILD)/venv/bin/python python/gallery/make
 
 format: install-packages ## clang-format all C++ files

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""advice.py PROGRAM [ACCURACY ...] -- is the advice of `polhode advise` any good? A table (Markdown) for docs/choosing.md
+"""advice.py PROGRAM [ACCURACY ...] -- is the advice of `polhode advise` any good? The tables (Markdown) of docs/results/advice.md
 
 On 30 scenarios, shipped ones and random bodies under torques of all kinds, `polhode advise --thorough` gives its advice, and
 then tries every method on every flow with steps to 3 percent. Both are timed in turns in one process. The last column is
@@ -114,7 +114,7 @@ def name_of(s: dict) -> str:
 def main() -> None:
     program = os.path.abspath(sys.argv[1])
     accuracies = sys.argv[2:] or ["1e-6"]
-    ratios = []
+    ratios, advised = [], {}
     print("| scenario | error | advised | steps | predicted | verified | us | cheapest of all | us | ratio |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
@@ -129,6 +129,8 @@ def main() -> None:
                 best = min((a, a["searched"]), key=lambda s: s["cpu_seconds"])
                 ratio = a["cpu_seconds"] / best["cpu_seconds"]
                 ratios.append(ratio)
+                if path.startswith(ROOT):
+                    advised.setdefault(name, {})[accuracy] = name_of(a)
                 print(f"| {name} | {accuracy} | {name_of(a)} | {a['steps']} | {a['predicted_error']:.1e} | {a['verified_error']:.1e} | "
                       f"{1e6 * a['cpu_seconds']:.3g} | {name_of(best)} | {1e6 * best['cpu_seconds']:.3g} | {ratio:.2f} |", flush=True)
         steps_of_their_own(program, accuracies, folder)
@@ -136,6 +138,10 @@ def main() -> None:
     within = sum(ratio <= WANTED for ratio in ratios)
     print(f"\n{within} of {len(ratios)} are at most {WANTED} times the cheapest; median {ratios[len(ratios) // 2]:.2f}, "
           f"largest {ratios[-1]:.2f}.")
+    print("\nWhat is advised, scenario by scenario:\n\n| scenario |" + "".join(f" {accuracy} |" for accuracy in accuracies))
+    print("|---|" + "---|" * len(accuracies))
+    for name, methods in advised.items():
+        print(f"| {name} |" + "".join(f" {methods.get(accuracy, '')} |" for accuracy in accuracies))
 
 
 main()

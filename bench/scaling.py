@@ -3,7 +3,7 @@
 
 Measures the pieces of `polhode-mpi ensemble`, each the least of several runs that take turns: the start, the motion of a body,
 the gathering on rank 0 and the writing; one and two ranks, one and two threads. Puts them into the model and prints the section
-"More than two ranks" of docs/ensembles.md, or with --write puts it into that page. Takes about two minutes.
+"More than two ranks" of docs/results/ensembles.md, or with --write puts it into that page. Takes about two minutes.
 """
 
 import json
@@ -172,9 +172,7 @@ def main():
     page = sys.argv[sys.argv.index("--write") + 1]
     with open(page, encoding="utf-8") as file:
         old = file.read()
-    new, found = re.subn(r"(?ms)^## More than two ranks\n.*?(?=^## |\Z)", lambda _: text + "\n", old)
-    if found == 0:
-        new, found = re.subn(r"(?m)^## The random numbers", lambda title: f"{text}\n{title[0]}", old)
+    new, found = re.subn(r"(?ms)^## More than two ranks\n.*?(?=^## |\Z)", lambda _: text, old)
     if found != 1:
         sys.exit(f"scaling.py: there is no place for the section in {page}")
     with open(page, "w", encoding="utf-8") as file:

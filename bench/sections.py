@@ -1,4 +1,4 @@
-"""sections.py -- the sections of docs/performance.md: each a program whose output is JSON, or is made into it here"""
+"""sections.py -- the sections of docs/results/performance.md: each a program whose output is JSON, or is made into it here"""
 
 from concurrent.futures import ThreadPoolExecutor
 import json

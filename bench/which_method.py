@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""which_method.py PROGRAM [OUT] -- the table "which method?" of docs/methods.md, measured by `polhode compare`
+"""which_method.py BUILD [PAGE] -- which method is the cheapest for what: measured, as docs/results/which-method.md
 
-Every method that can take the torque runs on shipped scenarios, with the usual numbers of steps; the table has the one that
-is the cheapest for a wanted error of the attitude, and the one that evaluates the torque least. OUT is replaced; by default
-it is the file that the program is built with, apps/polhode/which_method.inc, from which `make docs` makes the page. Times
-are of this machine; who wins hardly depends on it.
+Takes BUILD/polhode and BUILD/bench/expensive_torque, and replaces PAGE. Every method that can take the torque runs on shipped
+scenarios, with the usual numbers of steps; then a top in longer and longer runs, steps of games, and a torque whose calls are
+counted. Times are of this machine; who wins hardly depends on it.
 """
+
+from __future__ import annotations
 
 import json
 import math
@@ -27,14 +28,55 @@ PROBLEMS = [
     ("potential with a steep wall", "coulomb_wall", POTENTIAL, "20 s", 100),
     ("drag", "spin_down", GENERAL, "40 s", 200),
 ]
+HORIZONS = [10, 100, 1000, 10000]  # s
+# What it is, scenario, steps, methods.
+GAMES = [
+    ("wing nut, free, 60 s", "wing_nut", 3600, "semi-implicit-euler-explicit,semi-implicit-euler-implicit-gyro,"
+     "semi-implicit-euler-momentum,lie3+energy,sr2,sr4,weierstrass,exact"),
+    ("heavy top, 10 s", "heavy_top", 600, "semi-implicit-euler-implicit-gyro,semi-implicit-euler-momentum,simo-wong,strang:sr2,cf4,rk8"),
+]
+
+PAGE = """# Which method: what was measured
+
+Written by `bench/which_method.py build`. What to make of it: [choosing.md](../how-to/choosing.md).
+
+## By problem
+
+Each method with the steps that it needs for the error at the end (`polhode compare`): the method that took the least time, and the
+one that evaluated the torque least, which counts where the torque is expensive.
+
+{problems}
+
+## By length of the run
+
+A heavy top to 1e-6 (`polhode advise scenarios/heavy_top.toml --accuracy 1e-6 --horizon T`):
+
+{horizons}
+
+## Steps of games
+
+With steps of 1/60 s, a wing nut that turns at 12.6 rad/s for 60 s, and the heavy top for 10 s:
+
+{commands}
+
+{games}
+
+## A torque that is expensive
+
+All calls of the torque, those of the search for steps and of the estimate included (`build/bench/expensive_torque`):
+
+{expensive}
+"""
 
 
-def compared(program, scenario, methods, end, fewest):
-    steps = ",".join(str(fewest << i) for i in range(12))
-    done = subprocess.run([program, "compare", os.path.join(ROOT, "scenarios", scenario + ".toml"), "--methods",
-                           ",".join(methods), "--steps", steps, "--end", end, "--json"],
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)  # large steps fail
+def answer(program, verb, scenario, *arguments):
+    done = subprocess.run([program, verb, os.path.join(ROOT, "scenarios", scenario + ".toml"), *arguments, "--json"],
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)  # of compare: large steps fail
     return json.loads(done.stdout)
+
+
+def table(head, rows):
+    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(row) + " |" for row in rows)])
 
 
 def evaluations(result, need):
@@ -44,29 +86,58 @@ def evaluations(result, need):
     return torques * need["steps"] / steps
 
 
-def name(need):
-    """`rkn6` on `dmv16`, `lie3` + energy"""
-    method, plus, correction = need["method"].partition("+")
-    return "`" + method.replace(" on ", "` on `") + "`" + (" + " + correction if plus else "")
+def name(method):
+    """`rkn6` on `dmv16`, `lie3+energy`"""
+    return "`" + method.replace(" on ", "` on `") + "`"
 
 
-def main():
-    program = sys.argv[1]
-    out = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "apps", "polhode", "which_method.inc")
-    lines = ["| problem | error, rad | least time | steps | ms | fewest torques | evaluations |", "|---|---|---|---|---|---|---|"]
+def problems(program):
+    rows = []
     for what, scenario, methods, end, fewest in PROBLEMS:
-        result = compared(program, scenario, methods, end, fewest)
+        steps = ",".join(str(fewest << i) for i in range(12))
+        result = answer(program, "compare", scenario, "--methods", ",".join(methods), "--steps", steps, "--end", end)
         for advice in result["advice"]:
             needs = advice["needs"]
             if not needs:
                 continue
             least = min(needs, key=lambda need: evaluations(result, need))
             torques = evaluations(result, least)
-            lines.append(f"| {what} (`{scenario}`) | {advice['target']:.0e} | {name(needs[0])} | {needs[0]['steps']:.0f} | "
-                         f"{1e3 * needs[0]['cpu_seconds']:.2g} | " + (f"{name(least)} | {torques:.0f} |" if torques else "| |"))
-            print(lines[-1], flush=True)
-    with open(out, "w", encoding="utf-8") as file:
-        file.write("// Made by bench/which_method.py.\nR\"(" + "\n".join(lines) + "\n)\"\n")
+            rows.append([f"{what} (`{scenario}`)", f"{advice['target']:.0e}", name(needs[0]["method"]), f"{needs[0]['steps']:.0f}",
+                         f"{1e3 * needs[0]['cpu_seconds']:.2g}", *([name(least["method"]), f"{torques:.0f}"] if torques else ["", ""])])
+    return table(["problem", "error, rad", "least time", "steps", "ms", "fewest torques", "evaluations"], rows)
 
 
-main()
+def horizons(program):
+    rows = []
+    for seconds in HORIZONS:
+        best = answer(program, "advise", "heavy_top", "--accuracy", "1e-6", "--horizon", f"{seconds} s")
+        kept = best["keeps_energy"]
+        def advised(a):
+            return [name(a["method"] + (f" on {a['flow']}" if a["flow"] else "")), f"{1e6 * a['cpu_seconds']:.3g}"]
+        rows.append([f"{seconds} s", *advised(best), *advised(kept), f"{kept['cpu_seconds'] / best['cpu_seconds']:.1f}"])
+    return table(["horizon", "cheapest", "us", "cheapest that keeps the energy", "us", "times"], rows)
+
+
+def games(program):
+    rows = []
+    for what, scenario, steps, methods in GAMES:
+        for p in answer(program, "compare", scenario, "--steps", str(steps), "--methods", methods)["points"]:
+            error = "to rounding" if p["is_reference"] else f"{p['attitude_error']:.1e}"
+            rows.append([what, name(p["method"]), f"{1e9 * p['cpu_seconds'] / p['steps']:.0f}", error, f"{p['energy_error_max']:.1e}"])
+    return table(["", "method", "ns a step", "error of the attitude at the end, rad", "error of the energy"], rows)
+
+
+def main():
+    build = sys.argv[1] if len(sys.argv) > 1 else sys.exit(__doc__)
+    page = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "docs", "results", "which-method.md")
+    program = os.path.join(os.path.abspath(build), "polhode")
+    commands = [f"    polhode compare scenarios/{scenario}.toml --steps {steps} --methods {methods}" for _, scenario, steps, methods in GAMES]
+    expensive = subprocess.run([os.path.join(build, "bench", "expensive_torque")], stdout=subprocess.PIPE, text=True, check=True).stdout
+    text = PAGE.format(problems=problems(program), horizons=horizons(program), commands="\n".join(commands), games=games(program),
+                       expensive=expensive.strip())
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -25,7 +25,7 @@
  *            above 1/8 this is left out, and the step is sr2, of order 2. With torques the order is 2.
  * Momentum   is held in space: a free step does not touch it, so it stays to the last bit. The energy is m.m/2I with
  *            |m| = |L|: whatever h, it cannot leave [L^2/2Imax, L^2/2Imin]. Within it, it swings by O(h^4) and hardly
- *            drifts (docs/engines.md has the measured values); sr2 does not drift. A body with two equal moments is
+ *            drifts (docs/how-to/engines.md has the measured values); sr2 does not drift. A body with two equal moments is
  *            moved exactly, at any h.
  * Float      A step is made in double, which costs a processor no more, and `rest` keeps what rounding to float has lost of the
  *            attitude: it is added in the next step. Who sets q may set rest to 0, or leave it.

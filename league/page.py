@@ -1,4 +1,4 @@
-"""page -- the results of the league as docs/league.md, as the tables of docs/engines.md, and as BUILD/league/league.html"""
+"""page -- the results of the league as docs/results/league.md, docs/results/engines.md and BUILD/league/league.html"""
 
 import html
 import os
@@ -12,10 +12,17 @@ tumbles is not what their users see. A lone body says nothing about contacts. Sm
 No times of engines in JavaScript are given: WebAssembly on a shared machine says nothing about the engine."""
 HOW = """Each engine moves one body without gravity, contacts, damping and sleep, in steps of 1/60 s, with moments, attitude and angular
 velocity given; its own numbers are read after every step and graded by `polhode verify` against the exact motion (what the letters mean:
-[verify.md](verify.md)). Before a driver is believed it must turn a sphere, and spin about the axes of the least and the greatest moment,
+[verify.md](../how-to/verify.md)). Before a driver is believed it must turn a sphere, and spin about the axes of the least and the greatest moment,
 within 0.05 rad. An engine that crashes or hangs gets F, and its last words stand in its figures."""
 COLUMNS = """Overall is the median of the six, and at best E with an F among them. Scale: F10 with a millionth of the moments goes as F10 goes (the same
 letter, the attitude within a factor of 2 or 1e-3 rad). Speed: a sphere at 100 rad/s keeps its attitude within 0.1 rad (C or better)."""
+
+ENGINES = """# Engines with `polhode_step.h`: before and after
+
+Written by `make league`. How to put it in: [engines.md](../how-to/engines.md); what the letters mean:
+[verify.md](../how-to/verify.md#grades).
+
+"""
 
 
 def number(value: float | None) -> str:
@@ -108,8 +115,8 @@ def markdown(found: dict[str, Any], rows: list[Row]) -> str:
     return "\n".join(parts)
 
 
-def engines_tables(found: dict[str, Any], rows: list[Row]) -> str:
-    """For docs/engines.md: before and after, and what a step costs."""
+def engines_page(found: dict[str, Any], rows: list[Row]) -> str:
+    """docs/results/engines.md: before and after, and what a step costs."""
     names = [c["name"] for c in found["cases"] if c["group"] == "league"]
     pairs = [(row, after) for row in rows for after in rows
              if row.entry["setting"] == "default" and after.entry["setting"] == "polhode_step" and row.entry["engine"] == after.entry["engine"]]
@@ -120,7 +127,7 @@ def engines_tables(found: dict[str, Any], rows: list[Row]) -> str:
             grades.append([row.entry["engine"], title, *row.letters, row.overall, mark(row.scale), mark(row.speed)])
             errors.append([row.entry["engine"], title,
                            *(f"{number(row.cases[c].get('attitude_error_max'))}, {number(row.cases[c].get('energy_error_max'))}" for c in names)])
-    text = tabled(head, grades) + "\nLargest error of the attitude (rad), and of the energy (relative):\n\n" + tabled(["engine", "", *names], errors)
+    text = ENGINES + tabled(head, grades) + "\nLargest error of the attitude (rad), and of the energy (relative):\n\n" + tabled(["engine", "", *names], errors)
     if found["costs"]:
         keys = [k for k in found["costs"][0] if k != "precision"]
         lines = [[key, *(f"{cost[key]:.0f}" for cost in found["costs"])] for key in keys]
@@ -135,13 +142,6 @@ def engines_tables(found: dict[str, Any], rows: list[Row]) -> str:
     return text
 
 
-def between(text: str, name: str, new: str) -> str:
-    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.S)
-    if not pattern.search(text):
-        raise SystemExit(f"docs/engines.md has no place for {name}")
-    return pattern.sub(lambda m: m.group(1) + "\n" + new + "\n" + m.group(2), text)
-
-
 def put(path: str, text: str) -> None:
     with open(path + ".new", "w", encoding="utf-8") as file:
         file.write(text)
@@ -151,11 +151,8 @@ def put(path: str, text: str) -> None:
 def write(found: dict[str, Any], build: str, root: str) -> None:
     names = [c["name"] for c in found["cases"] if c["group"] == "league"]
     rows = sorted((Row(entry, names) for entry in found["entries"]), key=lambda row: row.order)
-    put(os.path.join(root, "docs", "league.md"), markdown(found, rows))
-    engines = os.path.join(root, "docs", "engines.md")
-    with open(engines, encoding="utf-8") as file:
-        text = file.read()
-    put(engines, between(text, "written by make league", engines_tables(found, rows)))
+    put(os.path.join(root, "docs", "results", "league.md"), markdown(found, rows))
+    put(os.path.join(root, "docs", "results", "engines.md"), engines_page(found, rows))
     put(os.path.join(build, "league", "league.html"), web_page(found, rows))
 
 

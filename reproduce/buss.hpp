@@ -1,6 +1,6 @@
 // buss.hpp -- the experiments of [Buss2001], section 6: body, start, the method behind each row, and how it is run
 //
-// Body and start are those behind the printed digits, not those of the text (docs/errata.md). In figures 4 and 5 a column
+// Body and start are those behind the printed digits, not those of the text (docs/why/errata.md). In figures 4 and 5 a column
 // "N, h" is N - 1 steps of length h; in figures 6 and 7 N steps of length T/N are taken.
 #pragma once
 
@@ -40,7 +40,7 @@ inline const std::vector<std::string> kConventions = {
     "found from the printed energies; the prism 1:4:18 of the text cannot give them (buss-claims).",
     "Axes 1-2-3 and 2-3-1 of the McLachlan-Reich methods are those of these moments: outer, middle, inner.",
     "Simo-Wong, Runge-Kutta and AB-AM are the variants that give the printed digits, which is not in every detail what "
-    "the text says (docs/errata.md): an inference from the numbers, not knowledge of the original program.",
+    "the text says (docs/why/errata.md): an inference from the numbers, not knowledge of the original program.",
 };
 inline std::vector<std::string> conventions(std::string more) {
   std::vector<std::string> notes = kConventions;

@@ -76,7 +76,7 @@ Result figure1() {
   result.pictures.push_back(std::move(picture));
   result.notes = {
       "The figure is a drawing without numbers; ours is of moments 1, 1.7, 2.3, by the exact motion. Section 3 "
-      "has E = (rho . L_bd/2)^2 once, a slip (docs/errata.md)."};
+      "has E = (rho . L_bd/2)^2 once, a slip (docs/why/errata.md)."};
   return result;
 }
 

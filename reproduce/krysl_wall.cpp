@@ -39,7 +39,7 @@ Result figure13() {
   result.entries.push_back(ranking(kDescribedSign, described));
   result.notes.push_back(
       "The paper does not say when it measures; 10 here. The torque as printed repels where the text says "
-      "attracts (docs/errata.md); the ranking of the text is that of the printed sign.");
+      "attracts (docs/why/errata.md); the ranking of the text is that of the printed sign.");
   return result;
 }
 

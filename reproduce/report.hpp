@@ -33,7 +33,7 @@ std::string as_text(const Made&);
 std::string summary(std::span<const Made>);
 std::string as_json(std::span<const Made>);      ///< one array of {"key","row","column","printed","ours","verdict",
                                                  ///< "class","criterion","shown_by"}
-std::string as_markdown(std::span<const Made>);  ///< docs/reproduction.md
+std::string as_markdown(std::span<const Made>);  ///< docs/results/reproduction.md
 std::string as_csv(std::span<const Made>);
 /// Writes index.html with all verdicts, a page for each paper, entries.csv, entries.json, reproduction.md and, for each
 /// picture, its .svg and .csv.

@@ -88,7 +88,7 @@ struct Result {
 
 struct Item {
   std::string_view key;    ///< buss-fig4
-  std::string_view paper;  ///< key in docs/references.bib
+  std::string_view paper;  ///< key in docs/reference/references.bib
   std::string_view title;  ///< what the table or figure shows
   std::string_view page;   ///< where: "figure 4, p. 12"
   bool by_default = true;  ///< false: takes long; made only when its key is named

@@ -1,4 +1,4 @@
-// docs/adding-a-torque.md: the programs and pieces of programs on that page are those below, word for word, and they work.
+// docs/how-to/adding-a-torque.md: the programs and pieces of programs on that page are those below, word for word, and they work.
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -33,7 +33,7 @@ std::string contents(const std::string& path) {
   EXPECT_FALSE(text.str().empty()) << path;
   return text.str();
 }
-const char* const kPage = "docs/adding-a-torque.md";
+const char* const kPage = "docs/how-to/adding-a-torque.md";
 
 TEST(TorquesPage, has_the_example_word_for_word) {
   EXPECT_NE(contents(kPage).find("```cpp\n" + contents("examples/own_torque.cpp") + "```"), std::string::npos);

@@ -91,7 +91,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   RunOptions run_options;
   CLI::App* run_command = app.add_subcommand("run", "run a scenario: rows, pictures, certificate");
   std::string run_format, compare_format;
-  run_command->add_option("FILE", run_options.scenario, "scenario (TOML; docs/scenarios.md); - for standard input")
+  run_command
+      ->add_option("FILE", run_options.scenario, "scenario (TOML; docs/reference/scenarios.md); - for standard input")
       ->required();
   add_output(run_command, run_options.output, run_format,
              "write the rows: .csv, .npz, .json, or .html (report with pictures)");
@@ -168,7 +169,7 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
       app.add_subcommand("ensemble", "many bodies whose numbers vary: one row each, and quantiles");
   ensemble_command
       ->add_option("FILE", ensemble_options.scenario,
-                   "scenario with [ensemble] and [[vary]] (docs/ensembles.md); - for standard input")
+                   "scenario with [ensemble] and [[vary]] (docs/how-to/ensembles.md); - for standard input")
       ->required();
   add_output(ensemble_command, ensemble_options.output, ensemble_format,
              "write one row for each body: .csv, .npz, .h5; or .html (histograms)");
@@ -196,8 +197,9 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
 
   VerifyOptions verify_options;
   CLI::App* verify_command = app.add_subcommand("verify", "errors and grade of a trajectory of any program");
-  verify_command->add_option("FILE", verify_options.files,
-                             "trajectories (.csv, .npz; docs/verify.md); several with different steps: the order");
+  verify_command->add_option(
+      "FILE", verify_options.files,
+      "trajectories (.csv, .npz; docs/how-to/verify.md); several with different steps: the order");
   auto* case_option = verify_command->add_option("--case", verify_options.case_name, "what the file claims to be");
   verify_command->add_option("--scenario", verify_options.scenario, "the same as a scenario")->excludes(case_option);
   verify_command->add_option("--require", verify_options.require, "A to E: exit 1 if the grade is worse");
@@ -222,7 +224,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   bool methods_json = false, methods_markdown = false;
   CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
   auto* methods_json_flag = methods_command->add_flag("--json", methods_json, "for programs");
-  methods_command->add_flag("--markdown", methods_markdown, "as docs/methods.md")->excludes(methods_json_flag);
+  methods_command->add_flag("--markdown", methods_markdown, "as docs/reference/methods.md")
+      ->excludes(methods_json_flag);
   methods_command->callback([&] {
     code = methods(methods_json ? Listing::json : methods_markdown ? Listing::markdown : Listing::table);
   });
@@ -230,7 +233,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   bool torques_json = false, torques_markdown = false;
   CLI::App* torques_command = app.add_subcommand("torques", "all torques, their keys, and what they offer to methods");
   auto* torques_json_flag = torques_command->add_flag("--json", torques_json, "for programs");
-  torques_command->add_flag("--markdown", torques_markdown, "as docs/torques.md")->excludes(torques_json_flag);
+  torques_command->add_flag("--markdown", torques_markdown, "as docs/reference/torques.md")
+      ->excludes(torques_json_flag);
   torques_command->callback([&] {
     code = torques(torques_json ? Listing::json : torques_markdown ? Listing::markdown : Listing::table);
   });

@@ -90,11 +90,6 @@ void table_of_methods() {
   });
 }
 
-/// Measured; bench/which_method.py makes it.
-constexpr const char* kWhichMethod =
-#include "which_method.inc"
-    ;
-
 /// Rows of the page: methods that follow each other and differ only in name and order share one.
 struct PageRow {
   std::string names, title, orders, rest, last_orders{};
@@ -120,27 +115,9 @@ PageRow page_row(const MethodInfo& m) {
 void markdown_of_methods() {
   std::printf(
       "# Methods\n\n"
-      "Made by `make docs` from the cards in `include/polhode/methods/` and from measurements. Words: "
-      "[glossary.md](glossary.md).\n\n"
-      "## Which method?\n\n"
-      "- `auto`, the default, takes an accuracy, 1e-9 rad if nothing is said, and chooses method and steps for it "
-      "([solving.md](solving.md)). With a step of\n  your own it is `exact` for a free body, `rkn6` in a potential, "
-      "`cf4` under "
-      "any other torque.\n"
-      "- A free body: `exact`. It gives the state at any time, right to rounding; no step can be too large.\n"
-      "- Any torque: `rk8` for errors down to about 1e-6, `gauss8-fixed`, `gauss16` and `rk9` below.\n"
-      "- A fast body in a weak potential: a splitting on `sr2`, as `nystrom4`, `rkn6-processed`.\n"
-      "- A potential, for long times: a splitting. On a symplectic flow its energy error stays bounded however long "
-      "the "
-      "run.\n"
-      "- For your own scenario: `polhode advise my.toml --accuracy 1e-6` measures it. [choosing.md](choosing.md) says "
-      "more.\n\n"
-      "Measured by `bench/which_method.py` with `polhode compare`, each method with the steps that it needs for the "
-      "error at the end:\n"
-      "the method that took the least time, and the one that evaluated the torque least, which counts where the "
-      "torque is\n"
-      "expensive.\n\n"
-      "%s\n"
+      "Made by `make docs` from the cards in `include/polhode/methods/`. Which of them to take: "
+      "[choosing.md](../how-to/choosing.md).\n"
+      "Words: [words.md](words.md).\n\n"
       "## The cards\n\n"
       "The contract tests (`tests/support/contract.hpp`, `tests/support/torqued_contract.hpp`) measure every "
       "entry.\n\n"
@@ -164,8 +141,7 @@ void markdown_of_methods() {
       "- A splitting works on any flow, that is on any method of the free body; listed are the usual ones and the "
       "papers'.\n"
       "  `mr` is `strang` on `mclachlan-reich`; `sej` and `sej4` are `strang` on `jem2` and `jem4`; `taylor` is "
-      "`taylor12`.\n",
-      kWhichMethod);
+      "`taylor12`.\n");
   std::string_view family;
   std::optional<PageRow> row;
   const auto print_row = [&] {

@@ -1,4 +1,4 @@
-// torques.cpp -- `polhode torques`: the cards of all torques, for people, for programs, and as docs/torques.md
+// torques.cpp -- `polhode torques`: the cards of all torques, for people, for programs, and as docs/reference/torques.md
 #include <cstdio>
 #include <string>
 
@@ -63,7 +63,8 @@ void markdown_of_torques() {
       "to\n"
       "what the torque does. In a scenario a torque is a table `[[torque]]` with its `kind`; several add up. How to "
       "write\n"
-      "one's own: [adding-a-torque.md](adding-a-torque.md). Which method takes which: [methods.md](methods.md).\n");
+      "one's own: [adding-a-torque.md](../how-to/adding-a-torque.md). Which method takes which: "
+      "[methods.md](methods.md).\n");
   each_in_files([](const TorqueInfo& card) {
     std::printf("\n## `%.*s`%s\n\n%.*s: `%.*s`. It is %s.\n", int(card.kind.size()), card.kind.data(),
                 table_text(card).c_str(), int(card.title.size()), card.title.data(), int(card.formula.size()),

@@ -12,7 +12,7 @@ import polhode
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = ["polhode", *(f"polhode.{m.name}" for m in pkgutil.iter_modules(polhode.__path__) if m.name != "_core")]
 ROOT = Path(__file__).parents[2]
-PAGES = [page for page in (ROOT / "docs" / "python.md", ROOT / "README.md") if ">>>" in page.read_text(encoding="utf-8")]
+PAGES = [page for page in (ROOT / "docs" / "start" / "python.md", ROOT / "README.md") if ">>>" in page.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("name", MODULES)

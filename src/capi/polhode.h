@@ -170,7 +170,7 @@ polhode_status polhode_problem_add_callback_many(polhode_problem *problem, polho
 /* Something to be watched while the problem is run. Begin with polhode_event e = POLHODE_EVENT; and set what the kind needs. */
 typedef struct polhode_event {
   size_t size;                          /* of this struct, in bytes */
-  const char *kind;                     /* "cone", "plane", "flip" or "speed" (docs/events.md) */
+  const char *kind;                     /* "cone", "plane", "flip" or "speed" (docs/how-to/events.md) */
   const char *direction;                /* "both" or null, "rising", "falling" */
   double body_axis[3], space_axis[3];   /* of cone and plane; of any length */
   double angle;                         /* of a cone, between axis and surface, rad */
@@ -250,7 +250,7 @@ polhode_status polhode_result_event_count(const polhode_result *result, int64_t 
 polhode_status polhode_result_events(const polhode_result *result, int64_t first, int64_t n, double *t, int *event,
                                      int *rising);
 /* By name: "steps", "step", "torque_evaluations", "solver_iterations", "cpu_seconds", "passes", "end_time" (s, that was
- * reached), and the entries of the certificate ("energy_error_max", ...; docs/program.md). NaN if it means nothing for this run. */
+ * reached), and the entries of the certificate ("energy_error_max", ...; docs/reference/program.md). NaN if it means nothing for this run. */
 polhode_status polhode_result_number(const polhode_result *result, const char *name, double *value);
 /* The entries of a certificate: how many there are, and name and meaning of number i, from 0. */
 polhode_status polhode_certificate_count(int64_t *n);

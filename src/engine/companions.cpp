@@ -22,7 +22,7 @@ void raise(double& attitude2, double& momentum2, const PrincipalState<double>& a
 }  // namespace
 
 double estimate_of(double d2, double d4, int order) {
-  constexpr double kRounding = 1e-12;  // of 1e5 steps (docs/program.md has the measurements)
+  constexpr double kRounding = 1e-12;  // of 1e5 steps (docs/why/solving.md has the measurements)
   if (!(d2 > kRounding)) return d2;
   return std::fmax(kRounding, d2 / std::fmax(1, std::fmin(d4 / d2, std::exp2(std::min(order, 60))) - 1));
 }

@@ -1,4 +1,4 @@
-// grade.hpp -- the letter that a trajectory gets: the only place where it is decided (docs/verify.md)
+// grade.hpp -- the letter that a trajectory gets: the only place where it is decided (docs/how-to/verify.md)
 #pragma once
 
 #include <algorithm>

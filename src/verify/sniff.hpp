@@ -5,7 +5,7 @@
 //   L is constant  R I w stays where it is, for moments that are known, or for the tensor I that makes it stay best
 // The first cannot tell a reading from its twin: the other direction, the other axes of w, and the opposite sign of w. The
 // second can, of a free body, unless that is symmetric and long. Of a body that is not free the twin is not believed: nobody
-// counts w the other way round. (docs/verify.md)
+// counts w the other way round. (docs/how-to/verify.md)
 #pragma once
 
 #include <optional>

@@ -37,13 +37,17 @@ def written(data):
 
 
 class Page(unittest.TestCase):
-    def test_the_readme_has_the_table_of_the_page(self):
+    def test_the_readme_has_four_rows_of_the_table_of_the_page(self):
         def text_of(*path):
             with open(os.path.join(page.ROOT, *path), encoding="utf-8") as file:
                 return file.read()
-        table = next(part for part in text_of("docs", "performance.md").split("\n\n") if part.startswith("| time to an error"))
+        table = next(part for part in text_of("docs", "results", "performance.md").split("\n\n") if part.startswith("| time to an error"))
         self.assertEqual(table.count("\n"), 11)
-        self.assertIn("\n\n" + table + "\n\n", text_of("README.md"))
+        short = page.readme_table(table)
+        self.assertEqual(short.count("\n"), 5)
+        self.assertIn("\n\n" + short + "\n\n", text_of("README.md"))
+        least = min(float(cell.split()[0]) for line in table.splitlines()[2:] for cell in line.split("|")[2:5] if cell.strip())
+        self.assertIn(f"| {least:.2f} x |", short)
 
     def test_a_ratio_below_one_is_listed_as_lost(self):
         text = written(contest(ours=4.0, peer=2.0))

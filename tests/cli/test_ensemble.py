@@ -519,7 +519,7 @@ class Ensemble(ProgramTest):
         self.refused("ensemble", "free.toml", "--quantities", "tilt", says='--quantities: entry 1: "tilt" is none of')
 
     def test_every_command_of_the_documentation_runs(self):
-        with open(os.path.join(ROOT, "docs", "ensembles.md"), encoding="utf-8") as page:
+        with open(os.path.join(ROOT, "docs", "how-to", "ensembles.md"), encoding="utf-8") as page:
             commands = [line.split() for line in page if line.startswith("    polhode ") and "FILE" not in line]
         self.assertEqual(len(commands), 4)
         for _, verb, *arguments in commands:

@@ -1,4 +1,4 @@
-"""docs/papers.md: every name that it gives exists, and every command that it gives runs."""
+"""docs/why/papers.md: every name that it gives exists, and every command that it gives runs."""
 
 import json
 import os
@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def rows():
-    with open(os.path.join(ROOT, "docs", "papers.md"), encoding="utf-8") as page:
+    with open(os.path.join(ROOT, "docs", "why", "papers.md"), encoding="utf-8") as page:
         for line in page:
             if line.startswith("| ") and not line.startswith("| paper |"):
                 yield [cell.strip() for cell in line.strip().strip("|").split(" | ")]

@@ -224,7 +224,7 @@ class Verify(Trajectories):
             self.refused("verify", name, "--case", "F10", says=says)
 
     def test_the_adapter_of_the_documentation(self):
-        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/verify.md")
+        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/how-to/verify.md")
         with open(page, encoding="utf-8") as file:
             program = file.read().split("```python\n")[1].split("```")[0]
         self.assertLessEqual(program.count("\n"), 15)

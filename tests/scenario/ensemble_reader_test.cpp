@@ -315,7 +315,7 @@ TEST(Vary, MakesABodyQuickly) {
 }
 
 TEST(Vary, ExamplesOfTheDocumentationAreGood) {
-  std::ifstream page(fs::path(POLHODE_SOURCE_DIR) / "docs/ensembles.md");
+  std::ifstream page(fs::path(POLHODE_SOURCE_DIR) / "docs/how-to/ensembles.md");
   std::string ensemble;
   bool inside = false;  // an indented block that begins with [ensemble]; blank lines do not end it
   for (std::string line; std::getline(page, line);) {

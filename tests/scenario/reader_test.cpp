@@ -345,7 +345,7 @@ TEST(ReaderTorque, Table) {
 }
 
 TEST(ReaderTorque, EveryExampleOfTheDocumentationIsGood) {
-  std::ifstream page(std::filesystem::path(POLHODE_REFERENCE_DIR) / "../../docs/scenarios.md");
+  std::ifstream page(std::filesystem::path(POLHODE_REFERENCE_DIR) / "../../docs/reference/scenarios.md");
   std::string torques;
   bool inside = false;  // an indented block that begins with [[torque]]; blank lines do not end it
   for (std::string line; std::getline(page, line);) {

@@ -1,4 +1,4 @@
-// The method for torques of docs/adding-a-method.md keeps what its card says, and stands there word for word.
+// The method for torques of docs/how-to/adding-a-method.md keeps what its card says, and stands there word for word.
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -71,7 +71,7 @@ TEST(ToyTorquedMethod, stands_in_the_documentation_word_for_word) {
   };
   const std::string source = read(POLHODE_REFERENCE_DIR "/../toy/adams_bashforth2.hpp");
   ASSERT_FALSE(source.empty());
-  EXPECT_NE(read(POLHODE_REFERENCE_DIR "/../../docs/adding-a-method.md").find("```cpp\n" + source + "```"),
+  EXPECT_NE(read(POLHODE_REFERENCE_DIR "/../../docs/how-to/adding-a-method.md").find("```cpp\n" + source + "```"),
             std::string::npos);
 }
 

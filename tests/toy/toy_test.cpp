@@ -1,4 +1,4 @@
-// The example of docs/adding-a-method.md compiles, keeps what its card says, and stands there word for word.
+// The example of docs/how-to/adding-a-method.md compiles, keeps what its card says, and stands there word for word.
 #include <fstream>
 #include <sstream>
 
@@ -61,7 +61,7 @@ TEST(ToyMethod, stands_in_the_documentation_word_for_word) {
   };
   const std::string source = read(POLHODE_REFERENCE_DIR "/../toy/exponential_midpoint.hpp");
   ASSERT_FALSE(source.empty());
-  EXPECT_NE(read(POLHODE_REFERENCE_DIR "/../../docs/adding-a-method.md").find("```cpp\n" + source + "```"),
+  EXPECT_NE(read(POLHODE_REFERENCE_DIR "/../../docs/how-to/adding-a-method.md").find("```cpp\n" + source + "```"),
             std::string::npos);
 }
 

@@ -1,6 +1,6 @@
 // energy_correction.hpp -- turn a free body, as little as possible, so that it has a wanted energy
 //
-// Source     [Buss2001] section 4, the linear system solved in closed form (docs/errata.md)
+// Source     [Buss2001] section 4, the linear system solved in closed form (docs/why/errata.md)
 // Idea       The momentum L in space stays; the attitude is changed. In body axes m moves to tau, |tau| = |m|, nearly at
 //            right angles to the polhode, so that little is added to the error of the attitude.
 // Formula    with J = I/max I, n = m/|m|, e' = n . J^-1 n (present energy), e (wanted), u_i = n_i^2/(J_i e'), sum u = 1:

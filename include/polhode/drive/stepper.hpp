@@ -37,9 +37,10 @@ concept Takes = std::is_same_v<Torque, NoTorque> ||
 ///   const RunReport more = top.run_until(20, Tolerance{1e-9});   // in steps that are each right to 1e-9
 template <Method M, class Torque = NoTorque>
 class Stepper {
-  static_assert(std::is_same_v<Torque, NoTorque> || M::info.takes_torque,
-                "this method is for a free body; under a torque take one that docs/methods.md lists there, or a "
-                "splitting on this method: Strang<...>, Rkn6<...>");
+  static_assert(
+      std::is_same_v<Torque, NoTorque> || M::info.takes_torque,
+      "this method is for a free body; under a torque take one that docs/reference/methods.md lists there, or a "
+      "splitting on this method: Strang<...>, Rkn6<...>");
   static_assert(std::is_same_v<Torque, NoTorque> || !M::info.needs.potential || Potential<Torque>,
                 "this method needs a potential, and this torque has no energy; cf4, taylor and others take any torque");
   static_assert(std::is_same_v<Torque, NoTorque> || Takes<M, Torque>,

@@ -52,7 +52,7 @@ struct MethodInfo {
   bool any_time_unit = true;        ///< false: the formula is dimensionally wrong, results depend on the unit of time
   std::string_view memory{};        ///< what is carried from step to step; empty: self-starting
   bool memory_may_be_lost = false;  ///< without it the next step ends in the same state but for roundings
-  std::string_view reference;       ///< key in docs/references.bib, and equation
+  std::string_view reference;       ///< key in docs/reference/references.bib, and equation
   std::string_view options{};       ///< endings that the name may have, and what they change
   std::string_view variant_of{};    ///< such a variant: the name of the method in whose row it is listed
 };

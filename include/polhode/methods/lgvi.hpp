@@ -5,7 +5,7 @@
 //            m, Q <- one step of dmv2
 //            m <- m + h/2 torque(t + h, Q, w)       w = I^-1 m after the kick
 //
-// Symbols    m, Q, w as everywhere (docs/notation.md)
+// Symbols    m, Q, w as everywhere (docs/reference/words.md)
 //
 // Torques    one evaluation a step. A torque that may depend on w takes one more, to see that it does not; one that does
 //            (drag) makes the last kick the root of an equation and takes five or six.

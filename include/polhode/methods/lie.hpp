@@ -1,7 +1,7 @@
 // lie.hpp -- free, under any smooth torque, or with given momentum: one rotation per step, by the Lie series of the angular
 // velocity
 //
-// Source     [Buss2001] section 3 (the boxes) and section 5, corrected (docs/errata.md)
+// Source     [Buss2001] section 3 (the boxes) and section 5, corrected (docs/why/errata.md)
 // Step       Omega <- R(h wbar) Omega,  R(v) the rotation by the vector v. In space axes, w1, w2, w3 the derivatives of w:
 //   lie1             wbar = w                                                       "first-order method"
 //   lie2             wbar = w + h/2 w1                                              "second-order method"
@@ -31,7 +31,7 @@
 //   - from a function L(t).
 //
 // Exact to rounding: of a free body L = Q m and |m|, under a torque what it leaves of L. Energy drifts.
-// Differs from the paper: its fourth-order box and eq. (9) have lost dots, restored here (docs/errata.md).
+// Differs from the paper: its fourth-order box and eq. (9) have lost dots, restored here (docs/why/errata.md).
 #pragma once
 
 #include <array>

@@ -21,7 +21,7 @@
 // Self-starting. Without torque the half-step velocity w_p moves by the implicit midpoint rule: w_p . I w_p and |I w_p|
 // are exact to rounding at any step, and the energy at the whole steps is bounded. So it is on tops whose weight is on
 // a principal axis; a top with a general arm lets it drift. L . e3 is not kept, nor is L of a free body.
-// Differs from the paper: (43) has the factor h^2/2 in its last term, which must be (h/2)^2 (docs/errata.md); the
+// Differs from the paper: (43) has the factor h^2/2 in its last term, which must be (h/2)^2 (docs/why/errata.md); the
 // derivative here agrees with differences. The iteration ends on rounding, not on an absolute number, and is damped and
 // continued from small steps: no failure up to h|w| = 50. Not symplectic (defect O(h^3)), though "it would appear" so.
 #pragma once
@@ -102,7 +102,7 @@ struct Newmark : TorquedMethod {
   }
 };
 
-/// gamma = percent / 100; S is dexp of -h w_p (the paper has the other sign: docs/errata.md).
+/// gamma = percent / 100; S is dexp of -h w_p (the paper has the other sign: docs/why/errata.md).
 template <int percent>
 struct NewmarkGamma : TorquedMethod {
   static_assert(percent >= 0 && percent <= 100 && percent != 50, "gamma is from 0 to 1, and Newmark has 1/2");

@@ -7,7 +7,7 @@
 //            length.
 //
 // In these variables the step is in no product of a stage, so a body of its own step in each lane costs nothing, and a stage has
-// 14 operations besides the sums of the table and the torque: the fastest way to move many bodies under torques (docs/ensembles.md).
+// 14 operations besides the sums of the table and the torque: the fastest way to move many bodies under torques (docs/how-to/ensembles.md).
 // The stages of Q have nearly unit length, no more; a torque sees them as they are.
 //
 // One body alone has its seven numbers in the lanes of two registers while they are summed, all but the last term of a sum: that

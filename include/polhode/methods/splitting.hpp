@@ -6,7 +6,7 @@
 // Drift      the free body moves for a h, by any method of the free body (the flow)
 // Modified   (nystrom4) the middle kick is by the modified potential:
 //              m <- m + 2h/3 torque + h^3/36 (D_w torque + w x torque),  w = I^-1 torque,  D_w along Q hat(w)
-//            The text has the opposite sign, half the factor and misses a component (docs/errata.md).
+//            The text has the opposite sign, half the factor and misses a component (docs/why/errata.md).
 // Parts      A drift beyond the limit of its flow (DMV, MZ, IMR) is gone in parts, at most 64: a small and costly potential
 //            allows long steps. [HairerVilmart2006] Remark 3.1. Not by rattle, which is what its equations are.
 // Without derivatives (nystrom4-hf): with r = exp(h^2/24 I^-1 torque(Q)), the middle kick is 2h/3 r torque(Q r).

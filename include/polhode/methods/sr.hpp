@@ -1,6 +1,6 @@
 // sr.hpp -- free rigid body: splitting into a symmetric top and a rotation (SR), orders 2, 4, 6, 8
 //
-// Source     [HairerVilmart2006] section 3; [Vilmart2013] Algorithm 2 (corrected, docs/errata.md)
+// Source     [HairerVilmart2006] section 3; [Vilmart2013] Algorithm 2 (corrected, docs/why/errata.md)
 // Splitting  H = C/Ij + (1/Ii - 1/Ij) mi^2/2 + (1/Ik - 1/Ij) mk^2/2,   C = |m|^2/2
 //            The first term turns the body about L at the constant rate |m|/Ij. It commutes with the others, so it is
 //            applied once, over the whole step. The second, R, turns about body axis i; the third, S, about body axis k.

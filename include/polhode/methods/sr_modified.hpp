@@ -2,7 +2,7 @@
 //
 // Source     the modified equation of sr.hpp's step, in the spirit of [HairerVilmart2006], where the moments of a step of
 //            order 2 are changed by terms in h^2 until its order is higher. This is the step of polhode_step.h, the file for
-//            engines (docs/engines.md), which has its bits as long as it does not fall back to sr2.
+//            engines (docs/how-to/engines.md), which has its bits as long as it does not fall back to sr2.
 // Splitting  H = C/Ij + a mi^2/2 + c mk^2/2 with a = 1/Ii - 1/Ij, c = 1/Ik - 1/Ij, C = |m|^2/2, j the axis of the middle moment.
 // Step       R(h/2) S(h) R(h/2) moves the body by the Hamiltonian
 //              H + h^2/24 (2 a c^2 mk^2 (mj^2 - mi^2) - a^2 c mi^2 (mj^2 - mk^2)) + O(h^4).

@@ -38,7 +38,7 @@
 #define POLHODE_ISA_NAME plain
 #endif
 
-// Defined by the CMake target polhode::same_bits together with its flags (docs/bits.md).
+// Defined by the CMake target polhode::same_bits together with its flags (docs/reference/bits.md).
 #ifdef POLHODE_SAME_BITS
 #define POLHODE_ISA POLHODE_JOIN(POLHODE_ISA_NAME, _bits)
 #else

@@ -33,7 +33,7 @@ struct ReferenceTime {
 template <class Torque>
 struct TorquedProblem {
   std::string_view name;
-  std::string_view source;  ///< key in docs/references.bib, and section
+  std::string_view source;  ///< key in docs/reference/references.bib, and section
   Vec3<double> moments{};
   PrincipalState<double> start{};  ///< at t = 0
   Torque torque{};

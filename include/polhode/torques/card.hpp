@@ -1,7 +1,7 @@
 // card.hpp -- the card of a torque: its name in files, its keys with units and rules, what it can do
 //
 // A torque is one file and one line in all.hpp. The reader of scenarios, its messages, the certificate, the report,
-// docs/torques.md and the fuzzers' dictionary read the card; nothing else has to be told.
+// docs/reference/torques.md and the fuzzers' dictionary read the card; nothing else has to be told.
 //
 //   template <class P = double>       // type of the parameters: double, a pack (one body per lane), a dual number
 //   struct Name {
@@ -51,7 +51,7 @@ struct TorqueInfo {
   std::string_view formula;  ///< the potential, or the torque in body axes
   std::span<const TorqueKey> keys;
   Abilities abilities;
-  std::string_view reference{};  ///< key in docs/references.bib, and section
+  std::string_view reference{};  ///< key in docs/reference/references.bib, and section
   std::string_view remark{};     ///< a convention that users must know; empty if there is none
   bool in_files = true;          ///< false: only programs can make one
   std::string_view table{};      ///< of the form of a kind that is asked for by a table: its name

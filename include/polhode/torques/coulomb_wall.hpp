@@ -1,6 +1,6 @@
 // coulomb_wall.hpp -- attraction to a wall that is soft when touched: V = -1/u + 0.001/u^10,  u = 1.1 + Q33
 //
-// Source     [KryslEndres2004] section 3.6, with the sign that its text describes (docs/errata.md); `as_printed` has the other
+// Source     [KryslEndres2004] section 3.6, with the sign that its text describes (docs/why/errata.md); `as_printed` has the other
 #pragma once
 
 #include "polhode/torques/card.hpp"
@@ -23,7 +23,7 @@ struct CoulombWall : VerticalPotential<CoulombWall<P>> {
       .reference = "KryslEndres2004, section 3.6",
       .remark =
           "the sign is the one that the text of the paper describes; the formula "
-          "has the other (docs/errata.md)"};
+          "has the other (docs/why/errata.md)"};
 
   bool as_printed = false;
 

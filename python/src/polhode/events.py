@@ -1,4 +1,4 @@
-"""What to look for while a body moves: times to rounding, and perhaps the end of the run (docs/events.md).
+"""What to look for while a body moves: times to rounding, and perhaps the end of the run (docs/how-to/events.md).
 
 All of them take
     terminal:   the run ends there; with a count, at the last of them
