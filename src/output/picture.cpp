@@ -30,7 +30,7 @@ namespace {
 struct Tone {
   const char *light, *dark;
 };
-// Those of the reports (--series1 ... of web/report/style.css): far apart for every kind of colour vision, which
+// Those of the reports (--series1 ... of web/report/style/page.css): far apart for every kind of colour vision, which
 // tests/report/page_test.mjs computes. The numbers of colours, markers and dashes, 8, 7 and 5, have no common factor: 56
 // curves differ in colour or marker, 40 in colour or dashes.
 constexpr std::array<Tone, 8> kColors{{{"#403cd0", "#4a7aff"},

@@ -69,7 +69,7 @@ function contrast(a, b) {
   return (high + 0.05) / (low + 0.05);
 }
 function variables(selector) {
-  const css = read('web/report/style.css');
+  const css = read('web/report/style/page.css');
   const from = css.indexOf(`${selector} {`);
   const block = css.slice(from, css.indexOf('}', from));
   return (name) => block.match(new RegExp(`--${name}: (#[0-9a-f]{6});`))[1];
