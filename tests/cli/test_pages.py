@@ -1,4 +1,4 @@
-"""docs/start/first-run.md, docs/how-to/events.md: every command that they give runs, in this order, and says what they show."""
+"""README.md, docs/start/first-run.md, docs/how-to/events.md: every command that they give runs, in this order, and says what they show."""
 
 import os
 import re
@@ -36,11 +36,14 @@ class Pages(ProgramTest):
                 self.assertEqual(done.returncode, 1 if "--require" in what else 0, f"{what}: {done.stderr}")
                 printed = re.sub(" +", " ", done.stdout)
                 commands += 1
-            else:
+            elif kind == "text":
                 for line in what.splitlines():
                     self.assertIn(re.sub(" +", " ", line), printed)
                     shown += 1
         return commands, shown, [name for name in self.files() if not name.endswith(".toml")]
+
+    def test_readme(self):
+        self.assertEqual(self.follow("../README.md"), (1, 0, ["top.html"]))
 
     def test_first_run(self):
         self.assertEqual(self.follow("start/first-run.md"), (11, 8, ["many.csv", "my_top.html", "wing_nut.html"]))
