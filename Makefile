@@ -10,7 +10,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program python gallery test times demo bench bench-check league peers reproduce fuzz format tidy check docs install-packages configure clean help
+.PHONY: build program python gallery test times demo bench bench-check league peers reproduce fuzz format check-quick hooks tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -87,6 +87,14 @@ gallery: python ## run the scripts of python/gallery: docs/results/gallery, its 
 
 format: install-packages ## clang-format all C++ files
 	@$(CPP_FILES) | xargs -r clang-format-19 -i
+
+check-quick: ## before a build, below a minute: format and clang-tidy of what has changed, layers, words, links
+	@tools/check-quick
+
+hooks: ## from now on git looks at format, layers, words and links before each commit (tools/pre-commit)
+	@hook=$$(git rev-parse --git-path hooks/pre-commit) && mkdir -p "$$(dirname "$$hook")" && \
+	if [ -e "$$hook" ] && ! cmp -s tools/pre-commit "$$hook"; then echo "make: $$hook is there and is not ours: it would be replaced" >&2; exit 1; fi && \
+	cp tools/pre-commit "$$hook" && echo "installed $$hook"
 
 tidy: install-packages ## clang-tidy has nothing to say (for the headers one of the tests)
 	tools/check-tidy
