@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 // after gtest
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,22 @@
 #include "polhode/numbers/quad.hpp"
 #include "support/seed.hpp"
 #include "support/ulp.hpp"
+
+namespace {
+long allocations = 0;
+}
+// What this program takes from the heap is counted.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size > 0 ? size : 1)) return p;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept {
+  std::free(p);
+}
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
 
 namespace polhode {
 namespace {
@@ -390,6 +408,15 @@ TEST(StateMessage, says_what_is_wrong_with_the_momentum) {
   EXPECT_EQ(complaint([] { checked({{}, {2e153, 0, 0}}); }),
             "state: momentum (2e+153, 0, 0) must be at most 1e153: its square would overflow (is the unit right?)");
   EXPECT_EQ(complaint([] { checked({{}, {1e-150, 1e-200, 0}}), checked({{}, {1e153, 0, 0}}), checked({}); }), "");
+}
+TEST(State, that_is_good_is_checked_without_a_word) {
+  // A text that is put together takes memory, and a hundred times as long as the check.
+  const State<double> one{{0.123456789012345678, {-0.123456789012345678, 0.6, 0.78102496759066543}}, {0.1, -0.2, 0.3}};
+  const State<double> s = {normalized(one.Q), one.m};
+  const long before = allocations;
+  const State<double> same = checked(s);
+  EXPECT_EQ(allocations, before);
+  EXPECT_TRUE(equal(same.m, s.m));
 }
 TEST(State, is_brought_to_unit_length_if_it_nearly_has_it) {
   Draw random{7};

@@ -220,29 +220,33 @@ namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
+/// What is wrong with a state: not a unit quaternion within 1e-6, not finite, or |m|^2 without digits. Apart from the test,
+/// which good states pass without a word being put together.
+[[noreturn]] inline void refuse_state(const State<double>& s, double length) {
+  const std::string attitude = std::string("state: attitude (") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " +
+                               to_text(s.Q.v.y) + ", " + to_text(s.Q.v.z) + ")";
+  if (!std::isfinite(length)) throw InvalidInput(attitude + " must be finite (an uninitialised value?)");
+  if (length == 0)
+    throw InvalidInput(attitude + " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
+  if (std::fabs(length - 1) > 1e-6)
+    throw InvalidInput(attitude + " has length " + to_text(length) +
+                       ", not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
+  const std::string momentum = "state: momentum " + listed(s.m);
+  for (int i = 0; i < 3; ++i)
+    if (!std::isfinite(s.m[i]))
+      throw InvalidInput(momentum + " must be finite (an uninitialised or overflowed value?)");
+  throw InvalidInput(momentum +
+                     (norm(s.m) < 1 ? " must be zero or at least 1e-150: its square would vanish"
+                                    : " must be at most 1e153: its square would overflow") +
+                     " (is the unit right?)");
+}
 /// Throws InvalidInput unless Q is a unit quaternion within 1e-6, everything is finite, and |m|^2 is a number with digits.
 inline void check_state(const State<double>& s) {
   const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
-  const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) +
-                           ", " + to_text(s.Q.v.z) + ")";
-  if (!std::isfinite(length))
-    throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
-  if (length == 0)
-    throw InvalidInput("state: attitude " + text +
-                       " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
-  if (std::fabs(length - 1) > 1e-6)
-    throw InvalidInput("state: attitude " + text + " has length " + to_text(length) +
-                       ", not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
-  for (int i = 0; i < 3; ++i)
-    if (!std::isfinite(s.m[i]))
-      throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
-                         ") must be finite (an uninitialised or overflowed value?)");
   const double size = std::fmax(std::fabs(s.m.x), std::fmax(std::fabs(s.m.y), std::fabs(s.m.z)));
-  if (size > 0 && (size < 1e-150 || size > 1e153))
-    throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
-                       (size < 1 ? ") must be zero or at least 1e-150: its square would vanish"
-                                 : ") must be at most 1e153: its square would overflow") +
-                       " (is the unit right?)");
+  const bool finite = std::isfinite(s.m.x) && std::isfinite(s.m.y) && std::isfinite(s.m.z);
+  const bool has_digits = size == 0 || (size >= 1e-150 && size <= 1e153);
+  if (!(std::fabs(length - 1) <= 1e-6) || !finite || !has_digits) refuse_state(s, length);
 }
 
 }  // namespace detail
