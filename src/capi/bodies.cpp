@@ -54,8 +54,9 @@ void put_lanes(const polhode_out& to, std::size_t i, const std::array<Four, N>& 
 PrincipalMotion<double> motion_of(const polhode_body* body, const double* q, const double* w) {
   given(body, "body"), given(q, "q"), given(w, "w");
   const Inertia& inertia = body->inertia;
-  const State<double> start = checked(State<double>{quaternion_of(q), inertia.momentum(vector_of(w))});
-  return {inertia.in_principal_axes(), inertia.to_principal(start)};
+  Vec3<double> tail;
+  const State<double> start = checked(State<double>{quaternion_of(q), inertia.momentum(vector_of(w), tail)});
+  return {inertia.in_principal_axes(), inertia.to_principal(start, tail)};
 }
 
 }  // namespace

@@ -180,7 +180,9 @@ polhode_status polhode_problem_set_start(polhode_problem* problem, const double 
   return entry([&] {
     Problem& p = given(problem, "problem").problem;
     given(q, "q"), given(w, "w");
-    p.start = checked(State<double>{quaternion_of(q), p.inertia.momentum(vector_of(w))});
+    Vec3<double> tail;
+    p.start = checked(State<double>{quaternion_of(q), p.inertia.momentum(vector_of(w), tail)});
+    p.start_tail = tail;
     return POLHODE_OK;
   });
 }
@@ -189,6 +191,7 @@ polhode_status polhode_problem_set_start_momentum(polhode_problem* problem, cons
     Problem& p = given(problem, "problem").problem;
     given(q, "q"), given(m, "m");
     p.start = checked(State<double>{quaternion_of(q), vector_of(m)});
+    p.start_tail = {};
     return POLHODE_OK;
   });
 }

@@ -22,8 +22,14 @@ struct Problem {
   State<double> start{};  ///< attitude of unit length and momentum, in the user's body axes
   std::vector<TorqueChoice> torques;
   double start_time = 0, end_time = 1;
+  /// What rounding took off the momentum of start where it was made of an angular velocity: of a thin body in axes that are not
+  /// principal it decides about the turn about the thin axis (Inertia::momentum).
+  Vec3<double> start_tail{};
 
   bool is_free() const { return torques.empty(); }
+  POLHODE_INLINE PrincipalState<double> principal_start() const noexcept {
+    return inertia.to_principal(start, start_tail);
+  }
 };
 
 /// The cards of all torques, in the order of the list.

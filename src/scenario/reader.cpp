@@ -341,7 +341,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
 
   std::optional<State<double>> start;
   if (const std::optional<Section> section = open(root, "initial", "angular_velocity", faults))
-    start = read_initial(*section, inertia);
+    start = read_initial(*section, inertia, s.start_tail);
   if (start) s.start = *start;
 
   const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, s, faults);
