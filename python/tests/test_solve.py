@@ -40,6 +40,18 @@ def test_wanted_times(nut, start, top):
         polhode.solve(nut, (0, 5), start, top, t_eval=[1, 7])
 
 
+def test_a_body_has_one_orbit(nut, start):
+    def gradient(eccentricity):
+        return polhode.torques.gravity_gradient(mu=3.986e14, orbit={"periapsis_radius": 7e6, "eccentricity": eccentricity})
+
+    assert polhode.solve(nut, (0, 5), start, gradient(0.1) + gradient(0.1)).success
+    words = r"torque\[2\].orbit.eccentricity: 0.2, but torque\[1\].orbit.eccentricity is 0.1: a body has one orbit"
+    with pytest.raises(ValueError, match=words):
+        polhode.solve(nut, (0, 5), start, gradient(0.1) + gradient(0.2))
+    with pytest.raises(ValueError, match="a body has one orbit"):
+        polhode.Ensemble(nut, (0, 5), start, gradient(0.1) + gradient([0.1, 0.2]), steps=10).run()
+
+
 def test_what_a_function_raises_passes_through(nut, start):
     class Mine(Exception):
         pass

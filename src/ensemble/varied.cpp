@@ -200,12 +200,14 @@ void VariedBodies::make(std::size_t i, std::uint32_t attempt, Problem& problem, 
   if (inertia_varies_) problem.inertia = about("body", [&] { return inertia_of(r); });
   if (attitude_varies_) problem.start.Q = about("initial", [&] { return attitude_of(r); });
   problem.start = about("initial", [&] { return start_of(r, problem.inertia, problem.start.Q, problem.start_tail); });
-  if (torques_vary_)
+  if (torques_vary_) {
     for (std::size_t k = 0; k < problem.torques.size(); ++k) try {
         torque_from(problem.torques[k], problem.inertia);  // rules, and keys that go together
       } catch (const KeyFault& bad) {
         throw KeyFault("torque[" + std::to_string(k + 1) + "]." + bad.key, bad.what());
       }
+    check_one_orbit(problem.torques);
+  }
   if (problem.is_free()) {
     const Vec3<double>& I = problem.inertia.moments();
     const double turned = norm(problem.start.m) / std::fmin(I.x, std::fmin(I.y, I.z)) *

@@ -3,6 +3,7 @@
 // Plain data, the same for every language and instruction set; no file format knows it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,10 +39,13 @@ std::vector<const TorqueInfo*> torque_cards();
 /// is; null if there is no torque of that name.
 const TorqueInfo* torque_card(std::string_view kind, std::string_view table = {});
 
+/// A body has one orbit: torques on orbits that differ are a KeyFault of "torque[k].orbit.node", or whatever differs.
+void check_one_orbit(std::span<const TorqueChoice>);
+
 /// What all the torques of a problem can do together. Throws InvalidInput where check() would.
 Abilities torque_abilities(const Problem&);
 /// Throws InvalidInput if the problem cannot be solved as it stands: a state that is none, a torque that does not exist, a
-/// key that is missing, unknown, or breaks its rule, times that are not finite or the wrong way round, or outside of a table
+/// key that is missing, unknown, or breaks its rule, two orbits, times that are not finite or the wrong way round, or outside of a table
 /// of torques (a KeyFault of "start" or "end"), a free body that is to move longer than its motion can be known
 /// (FreeMotion::time_limit; a KeyFault of "end").
 void check(const Problem&);

@@ -123,6 +123,18 @@ bool is_finite_at(const State<double>& start, const Inertia& inertia, const Torq
       times, [&](double t) { return finite(torque.during(t).torque(t, start.Q, inertia.angular_velocity(start.m))); });
 }
 
+/// This torque is on the orbit of those before it.
+void one_orbit(const Section& torque, const std::string& path, std::span<const TorqueChoice> torques) {
+  try {
+    check_one_orbit(torques);
+  } catch (const KeyFault& bad) {
+    if (!bad.key.starts_with(path + ".")) return;  // one before it, which has been said
+    const std::string key = bad.key.substr(path.size() + 1), name(name_in_table(key));
+    const std::optional<Section> table = torque.table("orbit");
+    (table && !table_of(key).empty() ? *table : torque).fault(name, bad.what());
+  }
+}
+
 Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start, Scenario& scenario,
                      std::vector<Fault>& faults) {
   Torques all;
@@ -159,6 +171,7 @@ Torques read_torques(const toml::table& root, const Inertia* inertia, const Stat
     const std::optional<TorqueChoice> good = read_torque(torque, *card, scenario);
     if (!good) continue;
     all.good.push_back(*good);
+    if (all.good.size() == i + 1) one_orbit(torque, path, all.good);
     if (inertia && start && !is_finite_at(*start, *inertia, *good))
       torque.fault("too large: the torque overflows already at the start");
   }
