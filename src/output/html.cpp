@@ -246,6 +246,7 @@ Json scenario_json(const Scenario& s) {
       {"file", scenario_name(s)},
       {"text", s.text},
       {"moments", listed(s.inertia.moments())},
+      {"has_unit_of_mass", has_unit_of_mass(s)},
       {"frame", listed(s.inertia.frame())},
       {"tensor", tensor_json(s.inertia)},
       {"look",

@@ -25,6 +25,20 @@ const TorqueInfo* torque_card(std::string_view kind, std::string_view table) {
   return other;
 }
 
+bool has_unit_of_mass(const Problem& problem) {
+  const Vec3<double>& I = problem.inertia.moments();
+  if (std::fmax(I.x, std::fmax(I.y, I.z)) != 1) return true;
+  return std::ranges::any_of(problem.torques, [](const TorqueChoice& torque) {
+    return std::ranges::any_of(torque.values.given, [&](const auto& given) {
+      const auto& [name, value] = given;
+      if (value.kind == TorqueKey::Kind::rows || value.kind == TorqueKey::Kind::function) return true;  // N m
+      for (const TorqueKey& key : torque_card(torque.kind, torque.values.table())->keys)
+        if (key.name == name) return key.unit.find_first_of("NTA") != std::string_view::npos;
+      return false;
+    });
+  });
+}
+
 std::string meaning_text(const TorqueKey& key) {
   return std::string(key.meaning) + (key.unit.empty() ? "" : ", in " + std::string(key.unit));
 }

@@ -49,6 +49,9 @@ Abilities torque_abilities(const Problem&);
 /// of torques (a KeyFault of "start" or "end"), a free body that is to move longer than its motion can be known
 /// (FreeMotion::time_limit; a KeyFault of "end").
 void check(const Problem&);
+/// False where moments are ratios: the largest is 1, and no torque has a unit with a mass in it. Then momenta and energies are in
+/// units of that moment, and nobody may write kg or J beside them.
+bool has_unit_of_mass(const Problem&);
 /// For people: "mass times g, in N"; " must be positive: why".
 std::string meaning_text(const TorqueKey&);
 std::string rule_text(const TorqueKey&);

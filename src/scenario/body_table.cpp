@@ -85,8 +85,12 @@ std::optional<Body> read_shape(const Section& body) {
 }  // namespace
 
 std::optional<Body> reading::read_body(const Section& body) {
-  const bool any = body.has("moments") || body.has("tensor") || body.has("shape") || body.has("mesh");
-  if (!any) body.fault("missing: give the inertia by moments, tensor or shape");
+  if (body.has("mesh")) {
+    body.fault("mesh", "meshes cannot be read by this version; give moments, tensor or shape instead");
+    return std::nullopt;
+  }
+  if (std::ranges::none_of(kBodyKinds, [&](const std::string& key) { return body.has(key); }))
+    body.fault("missing: give the inertia by moments, tensor or shape");
   const std::string kind = body.one_of(kBodyKinds);
   if (kind == "shape") return read_shape(body);
   try {
@@ -110,7 +114,6 @@ std::optional<Body> reading::read_body(const Section& body) {
     body.fault(kind, reworded(bad.what()));
     return std::nullopt;
   }
-  if (kind == "mesh") body.fault(kind, "meshes cannot be read by this version; give moments, tensor or shape instead");
   body.check_keys(kBodyKinds + kBodyKeys);
   return std::nullopt;
 }
