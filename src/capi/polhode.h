@@ -100,6 +100,11 @@ polhode_status polhode_free_motion(const polhode_body *body, const double q[4], 
                                    int64_t n, polhode_out q_out, polhode_out w_out);
 /* The largest time for which that motion can be known: 2^45 turns; infinite for a body at rest. */
 polhode_status polhode_free_motion_limit(const polhode_body *body, const double q[4], const double w[3], double *limit);
+/* The same for a momentum m (kg m^2/s) along body axes at the start: that one, not one made of an angular velocity. */
+polhode_status polhode_free_motion_of_momentum(const polhode_body *body, const double q[4], const double m[3],
+                                               const double *times, int64_t n, polhode_out q_out, polhode_out w_out);
+polhode_status polhode_free_motion_of_momentum_limit(const polhode_body *body, const double q[4], const double m[3],
+                                                     double *limit);
 
 /* --- many bodies in the caller's own arrays ----------------------------------------------------------------------------- */
 /* Body axes are principal axes here, and m is the momentum along them. Numbers in arrays are not checked: a body whose numbers

@@ -219,6 +219,30 @@ static void free_motion(void) {
     polhode_body_destroy(turned);
   }
 
+  /* The momentum that is given is the momentum that is used. This one is not that of its angular velocity, m / 0.3 * 0.3; after 1e14
+   * rad about axis 1 the last bit is a hundredth of a radian. */
+  {
+    const double sphere_moments[3] = {0.3, 0.3, 0.3}, moment = 0.3;
+    const double late_time[1] = {1e12};
+    polhode_body *sphere = body_of(sphere_moments);
+    double m[3] = {0, 0, 0}, back[3], other[3] = {0, 0, 0}, apart[4];
+    for (i = 0, m[0] = 30; other[0] == m[0] || i == 0; ++i) {
+      m[0] += 0.1;
+      OK(polhode_body_angular_velocity(sphere, m, back));
+      OK(polhode_body_momentum(sphere, back, other));
+    }
+    OK(polhode_free_motion_of_momentum(sphere, start_q, m, late_time, 1, out(single, 4, 1), none()));
+    CHECK(near(single[0], (double)cosl(0.5L * ((long double)m[0] / moment) * 1e12L), 1e-4)); /* long double has 5e-6 there */
+    OK(polhode_free_motion(sphere, start_q, back, late_time, 1, out(apart, 4, 1), none()));
+    CHECK(!near(apart[0], single[0], 1e-3));
+    OK(polhode_free_motion_of_momentum_limit(sphere, start_q, m, &limit));
+    CHECK(limit > 1e11 && limit < 1e15);
+    INVALID("momentum (nan, 0, 0) must be finite", polhode_free_motion_of_momentum(sphere, start_q, bad_w, times, 1, none(), none()));
+    INVALID("m must not be null", polhode_free_motion_of_momentum(sphere, start_q, NULL, times, 1, none(), none()));
+    INVALID("m must not be null", polhode_free_motion_of_momentum_limit(sphere, start_q, NULL, &limit));
+    polhode_body_destroy(sphere);
+  }
+
   q[0][0] = 9;
   INVALID("has length 1.41421", polhode_free_motion(body, bad_q, start_w, times, 1, out(&q[0][0], 4, 1), none()));
   INVALID("must be finite", polhode_free_motion(body, start_q, bad_w, times, 1, out(&q[0][0], 4, 1), none()));

@@ -93,7 +93,7 @@ def problem_of(body: Any, t_span: Any, state: Any, torque: Any, vectorized: bool
         raise TypeError(f"body: expected a Body, got {type(body).__name__}")
     if not isinstance(state, State):
         raise TypeError(f"state: expected a State, got {type(state).__name__}")
-    if body.many or state.many:
+    if body.is_many or state.is_many:
         raise ValueError("solve() takes one body in one state; many of them are a polhode.Ensemble")
     span = real(t_span, "t_span", 2)
     problem = _core.Problem(body._handles)
