@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "capi/checkpoint.hpp"
+#include "capi/forms.hpp"
 #include "capi/handles.hpp"
 #include "engine/accuracy.hpp"
 #include "engine/run.hpp"
@@ -97,19 +98,7 @@ bool wants_stop(const polhode_settings& s, double done) {
 namespace polhode::capi {
 
 polhode_settings settings_of(const polhode_settings* settings) {
-  const polhode_settings& from = given(settings, "settings");
-  polhode_settings known = POLHODE_SETTINGS;
-  constexpr std::size_t kFirstForm = offsetof(polhode_settings, dense_output);
-  if (from.size < kFirstForm)
-    throw InvalidInput("settings: size = " + std::to_string(from.size) +
-                       " is that of no struct of this library (begin with POLHODE_SETTINGS)");
-  if (from.size > std::size_t(1) << 16)
-    throw InvalidInput("settings: size = " + std::to_string(from.size) + " is too large (begin with POLHODE_SETTINGS)");
-  const auto* bytes = reinterpret_cast<const unsigned char*>(settings);
-  for (std::size_t i = sizeof known; i < from.size; ++i)
-    if (bytes[i] != 0) throw InvalidInput("settings: something is set that this library does not know; it is too old");
-  std::memcpy(&known, settings, std::min(from.size, sizeof known));
-  return known;
+  return taken<polhode_settings>(given(settings, "settings"), POLHODE_SETTINGS);
 }
 
 Way way_of(const polhode_settings& s, const Problem& problem) {

@@ -1026,6 +1026,17 @@ static void events(void) {
   INVALID("count: -1 must not be negative", polhode_problem_add_event(problem, &wrong, NULL));
   wrong.size = 1;
   INVALID("begin with POLHODE_EVENT", polhode_problem_add_event(problem, &wrong, NULL));
+  {
+    /* Of a newer program, which sets something that is not known here. */
+    struct {
+      polhode_event event;
+      double more;
+    } newer = {POLHODE_EVENT, 0};
+    newer.event = speed, newer.event.size = sizeof newer;
+    OK(polhode_problem_add_event(problem, &newer.event, NULL));
+    newer.more = 1;
+    INVALID("event: something is set that this library does not know; it is too old", polhode_problem_add_event(problem, &newer.event, NULL));
+  }
   INVALID("event must not be null", polhode_problem_add_event(problem, NULL, NULL));
   INVALID("problem must not be null", polhode_problem_add_event(NULL, &plane, NULL));
   OK(polhode_problem_add_event(ensemble, &plane, NULL));
