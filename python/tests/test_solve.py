@@ -113,7 +113,10 @@ def test_wrong_input_has_the_words_of_the_library(nut, start, top):
         'there is no method "rkm6"': {"method": "rkm6", "step": 0.1},
         "give one of accuracy, step and steps": {"step": 0.1, "accuracy": 1e-9},
         "accuracy: -1 must be positive": {"accuracy": -1},
-        "accuracy: 0 must be positive": {"accuracy": 0},
+        "accuracy: 0 must be positive: the largest error of the attitude, in rad": {"accuracy": 0},
+        "step: 0 must be positive and finite": {"step": 0},
+        "steps: 0 must be between 1 and 2": {"steps": 0},
+        "output_every: 0 must be positive": {"output_every": 0},
         "step: 9 is longer than the whole run": {"step": 9, "method": "cf4"},
         "missing: give accuracy": {"method": "cf4"},
     }.items():

@@ -220,6 +220,10 @@ typedef struct polhode_settings {
 /* Everything as if it were not there. */
 #define POLHODE_SETTINGS {sizeof(polhode_settings), NULL, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, NULL, NULL, 0, NULL}
 
+/* Whether a value may be given for a setting: "accuracy", "step", "steps", "output_every" or "output_step". In the struct 0 is as if it
+ * were not there; here it is a value like any other. Whether a step fits into the run is seen by runs. */
+polhode_status polhode_setting_check(const char *name, double value);
+
 typedef struct polhode_result polhode_result;
 
 /* From start to end. With POLHODE_NOT_CONVERGED, POLHODE_NON_FINITE and POLHODE_STOPPED there is a result as well: the states before

@@ -229,8 +229,11 @@ void read_method(const Section& run, const Overrides& flags, const Acting& torqu
   }
 }
 
-// What is asked for if nothing is said; and what can hardly ever be had.
-constexpr double kDefaultAccuracy = 1e-9, kFinestAccuracy = 1e-15;
+/// A fault of the key, if there is something wrong with it.
+bool good(const Section& run, const std::string& key, const std::string& wrong) {
+  if (!wrong.empty()) run.fault(key, wrong);
+  return wrong.empty();
+}
 
 void read_times(const Section& run, Scenario& s) {
   const std::optional<double> start = run.number("start", "s");
@@ -251,30 +254,22 @@ void read_times(const Section& run, Scenario& s) {
     if (s.method == "auto")
       s.accuracy = kDefaultAccuracy;
     else
-      run.fault("missing: give accuracy, in rad, or step, in s, or steps, their number");
+      run.fault(kNoWay);
   } else if (by == "accuracy") {
     const std::optional<double> accuracy = run.positive("accuracy", "rad");
     if (!accuracy) return;
     s.accuracy = *accuracy;
-    if (*accuracy < kFinestAccuracy)
-      run.fault(by, to_text(*accuracy) + " is below " + to_text(kFinestAccuracy) +
-                        ": a number of double has 16 digits, and an attitude not quite as many");
-    else if (*accuracy > 1)
-      run.fault(by, to_text(*accuracy) + " must be 1 or less: it is the largest error of the attitude, in rad");
+    good(run, by, wrong_accuracy(*accuracy));
   } else if (by == "step") {
     const std::optional<double> step = run.positive("step", "s");
     if (!step) return;
     s.steps.length = *step;
-    if (known && *step > span)
-      run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
-    else if (known && !(span / *step <= kMostSteps))
-      run.fault(by, to_text(*step) + " is too small: the run would take more than 2^53 steps");
+    good(run, by, wrong_step(*step, known ? span : 0, "steps"));
   } else if (by == "steps") {
     const std::optional<long> steps = run.count("steps");
     if (!steps) return;
     s.steps.number = *steps;
-    if (known && !(span / double(*steps) > 0))
-      run.fault(by, std::to_string(*steps) + " steps of that run have length 0");
+    good(run, by, wrong_steps(*steps, known ? span : 0));
   }
 }
 
@@ -286,24 +281,10 @@ void read_rows(const Section& run, Scenario& s) {
   if (by == "output_step") {
     const std::optional<double> step = run.positive(by, "s");
     if (!step) return;
-    if (*step > span)
-      run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
-    else if (!(span / *step <= kMostSteps))
-      run.fault(by, to_text(*step) + " is too small: there would be more than 2^53 rows");
-    else
-      s.output_times.step = *step;
+    if (good(run, by, wrong_step(*step, span, "rows"))) s.output_times.step = *step;
   } else if (by == "times") {
     const std::optional<std::vector<double>> times = run.list(by, "s");
-    if (!times) return;
-    for (std::size_t i = 0; i < times->size(); ++i) {
-      const double t = (*times)[i];
-      if (t < s.start_time || t > s.end_time)
-        return run.fault(by, to_text(t) + (t < s.start_time ? " lies before start = " + to_text(s.start_time)
-                                                            : " lies after end = " + to_text(s.end_time)));
-      if (i > 0 && !((*times)[i - 1] < t))
-        return run.fault(by, to_text(t) + " comes after " + to_text((*times)[i - 1]) + ": times must grow");
-    }
-    s.output_times.times = *times;
+    if (times && good(run, by, wrong_times(*times, s.start_time, s.end_time))) s.output_times.times = *times;
   }
 }
 

@@ -17,14 +17,13 @@
 #include <toml++/toml.h>
 
 #include "polhode/numbers/error.hpp"
+#include "problem/rules.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/units.hpp"
 
 namespace polhode::reading {
 
 using Names = std::vector<std::string>;
-
-inline constexpr double kMostSteps = 9007199254740992;  // 2^53: beyond it a double does not count by ones
 
 // --- the keys ---------------------------------------------------------------------------------------------------------
 

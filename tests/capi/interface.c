@@ -585,6 +585,15 @@ static void heavy_top(void) {
   INVALID("missing: give accuracy, in rad, or step, in s, or steps", polhode_run(problem, &s, &result));
   s.steps = -3;
   INVALID("steps: -3 must be between 1 and 2^53", polhode_run(problem, &s, &result));
+  /* The same of one value alone, where 0 is a value. */
+  OK(polhode_setting_check("accuracy", 1e-9));
+  OK(polhode_setting_check("steps", 1));
+  INVALID("accuracy: 0 must be positive: the largest error of the attitude, in rad", polhode_setting_check("accuracy", 0));
+  INVALID("step: nan must be positive and finite", polhode_setting_check("step", NAN));
+  INVALID("steps: 0 must be between 1 and 2^53", polhode_setting_check("steps", 0));
+  INVALID("output_every: 0 must be positive", polhode_setting_check("output_every", 0));
+  INVALID("name: \"stepp\" is none of accuracy, step, steps, output_every, output_step", polhode_setting_check("stepp", 1));
+  INVALID("name must not be null", polhode_setting_check(NULL, 1));
   s.steps = 0, s.accuracy = -1;
   INVALID("accuracy: -1 must be positive", polhode_run(problem, &s, &result));
   s.accuracy = 0, s.steps = 10, s.output_every = -1;
