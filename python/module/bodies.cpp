@@ -60,15 +60,17 @@ struct Piece {
 };
 
 /// The states of bodies (or of one body) at times, in pieces on threads. Each piece has the bits that it has alone.
-py::tuple free_motion(const Bodies& bodies, const Array& q, const Array& w, const Array& times, int threads) {
+py::tuple free_motion(const Bodies& bodies, const Array& q, const Array& v, bool momentum, const Array& times,
+                      int threads) {
+  const auto move = momentum ? polhode_free_motion_of_momentum : polhode_free_motion;
   const py::ssize_t n = q.shape(0), count = times.size();
-  expect(q, {n, 4}, "q"), expect(w, {n, 3}, "w"), expect(times, {count}, "t");
+  expect(q, {n, 4}, "q"), expect(v, {n, 3}, "v"), expect(times, {count}, "t");
   const bool one = bodies.handles.size() == 1;
   if (!one) expect(q, {py::ssize_t(bodies.handles.size()), 4}, "q");
   if (threads < 0) throw py::value_error("threads = " + std::to_string(threads) + " must not be negative");
   Array q_out({n, count, py::ssize_t(4)}), w_out({n, count, py::ssize_t(3)});
   double *to_q = q_out.mutable_data(), *to_w = w_out.mutable_data();
-  const double *from_q = q.data(), *from_w = w.data(), *t = times.data();
+  const double *from_q = q.data(), *from_v = v.data(), *t = times.data();
 
   constexpr py::ssize_t kPiece = 16384;  // times: a piece takes half a millisecond
   std::vector<Piece> pieces;
@@ -87,8 +89,8 @@ py::tuple free_motion(const Bodies& bodies, const Array& q, const Array& w, cons
       for (std::size_t k = begin; k < std::min(begin + group, pieces.size()); ++k) {
         const auto& [body, first, size] = pieces[k];
         const py::ssize_t i = py::ssize_t(k) / per_body, at = i * count + first;
-        const polhode_status said = polhode_free_motion(bodies.handles[body].get(), from_q + 4 * i, from_w + 3 * i,
-                                                        t + first, size, {to_q + 4 * at, 4, 1}, {to_w + 3 * at, 3, 1});
+        const polhode_status said = move(bodies.handles[body].get(), from_q + 4 * i, from_v + 3 * i, t + first, size,
+                                         {to_q + 4 * at, 4, 1}, {to_w + 3 * at, 3, 1});
         if (said == POLHODE_OK) continue;
         int none = POLHODE_OK;
         if (status.compare_exchange_strong(none, int(said))) words[0] = polhode_last_error(), failed = k;
@@ -160,12 +162,6 @@ void add_bodies(py::module_& m) {
       .def("__len__", [](const Bodies& b) { return b.handles.size(); });
 
   m.def("free", free_motion);
-  m.def("free_limit", [](const Bodies& b, const Array& q, const Array& w) {
-    expect(q, {4}, "q"), expect(w, {3}, "w");
-    double limit = 0;
-    check(polhode_free_motion_limit(b.handles[0].get(), q.data(), w.data(), &limit));
-    return limit;
-  });
   // Numbers of a start that no body would have.
   m.def("check_state", [](const Array& q, const Array& v) {
     const py::ssize_t n = q.shape(0);

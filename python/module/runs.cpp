@@ -75,6 +75,7 @@ py::tuple states(const Result& r) {
 }  // namespace
 
 void add_runs(py::module_& m) {
+  m.def("check_setting", [](const char* name, double value) { check(polhode_setting_check(name, value)); });
   py::class_<Problem>(m, "Problem")
       .def(py::init<const Bodies&>())
       .def("start",

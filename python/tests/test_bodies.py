@@ -82,8 +82,15 @@ def test_bodies_states_and_torques_can_be_pickled(nut, start, top):
 def test_parts_of_many():
     bodies = polhode.Body(moments=[[1, 1, 1], [1, 2, 2.5], [0.6, 0.8, 1]])
     assert len(bodies) == 3 and bodies[1] == polhode.Body(moments=[1, 2, 2.5])
-    assert len(bodies[1:]) == 2 and [b.many for b in bodies] == [False] * 3
+    assert len(bodies[1:]) == 2 and [b.is_many for b in bodies] == [False] * 3
     states = polhode.State(angular_velocity=np.eye(3))
     assert states[2] == polhode.State(angular_velocity=[0, 0, 1])
     with pytest.raises(TypeError, match="one body has no length"):
         len(bodies[0])
+
+
+def test_the_older_name_of_is_many_still_works():
+    one, three = polhode.Body(moments=[1, 2, 2.5]), polhode.Body(moments=[[1, 2, 2.5]] * 3)
+    spins = polhode.State(angular_velocity=np.eye(3))
+    assert [x.many for x in (one, three, spins, spins[0])] == [x.is_many for x in (one, three, spins, spins[0])]
+    assert [one.is_many, three.is_many, spins.is_many, spins[0].is_many] == [False, True, True, False]

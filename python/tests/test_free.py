@@ -68,3 +68,12 @@ def test_wrong_input(nut, start):
         polhode.free(nut, start, np.ones((2, 2)))
     with pytest.raises(ValueError, match="threads = -1 must not be negative"):
         polhode.free(nut, start, 1, threads=-1)
+
+
+def test_the_momentum_that_is_given_is_the_one_that_is_used():
+    sphere = polhode.Body(moments=[0.3, 0.3, 0.3])
+    m = next(m for m in 30 + 0.1 * np.arange(100) if sphere.momentum(sphere.angular_velocity([m, 0, 0]))[0] != m)
+    # The last bit of it is 0.01 rad after 1e14 rad.
+    q, _ = polhode.free(sphere, polhode.State(angular_momentum=[m, 0, 0]), 1e12)
+    angle = 0.5 * np.longdouble(m) / np.longdouble(0.3) * np.longdouble(1e12)
+    assert abs(q[0] - float(np.cos(angle))) < 1e-4  # longdouble has 5e-6 of a radian

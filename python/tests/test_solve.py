@@ -40,6 +40,18 @@ def test_wanted_times(nut, start, top):
         polhode.solve(nut, (0, 5), start, top, t_eval=[1, 7])
 
 
+def test_a_body_has_one_orbit(nut, start):
+    def gradient(eccentricity):
+        return polhode.torques.gravity_gradient(mu=3.986e14, orbit={"periapsis_radius": 7e6, "eccentricity": eccentricity})
+
+    assert polhode.solve(nut, (0, 5), start, gradient(0.1) + gradient(0.1)).success
+    words = r"torque\[2\].orbit.eccentricity: 0.2, but torque\[1\].orbit.eccentricity is 0.1: a body has one orbit"
+    with pytest.raises(ValueError, match=words):
+        polhode.solve(nut, (0, 5), start, gradient(0.1) + gradient(0.2))
+    with pytest.raises(ValueError, match="a body has one orbit"):
+        polhode.Ensemble(nut, (0, 5), start, gradient(0.1) + gradient([0.1, 0.2]), steps=10).run()
+
+
 def test_what_a_function_raises_passes_through(nut, start):
     class Mine(Exception):
         pass
@@ -101,7 +113,10 @@ def test_wrong_input_has_the_words_of_the_library(nut, start, top):
         'there is no method "rkm6"': {"method": "rkm6", "step": 0.1},
         "give one of accuracy, step and steps": {"step": 0.1, "accuracy": 1e-9},
         "accuracy: -1 must be positive": {"accuracy": -1},
-        "accuracy: 0 must be positive": {"accuracy": 0},
+        "accuracy: 0 must be positive: the largest error of the attitude, in rad": {"accuracy": 0},
+        "step: 0 must be positive and finite": {"step": 0},
+        "steps: 0 must be between 1 and 2": {"steps": 0},
+        "output_every: 0 must be positive": {"output_every": 0},
         "step: 9 is longer than the whole run": {"step": 9, "method": "cf4"},
         "missing: give accuracy": {"method": "cf4"},
     }.items():

@@ -50,12 +50,79 @@ void put_lanes(const polhode_out& to, std::size_t i, const std::array<Four, N>& 
       for (std::size_t c = 0; c < N; ++c) at[std::ptrdiff_t(c) * to.column] = all[c][k];
 }
 
-/// In principal axes, where a thin body keeps the digits of its angular velocity.
-PrincipalMotion<double> motion_of(const polhode_body* body, const double* q, const double* w) {
-  given(body, "body"), given(q, "q"), given(w, "w");
-  const Inertia& inertia = body->inertia;
-  const State<double> start = checked(State<double>{quaternion_of(q), inertia.momentum(vector_of(w))});
-  return {inertia.in_principal_axes(), inertia.to_principal(start)};
+// In principal axes, where a thin body keeps the digits of its angular velocity. The momentum that is given is the one that is
+// used: made of an angular velocity that is made of it, it would be another.
+PrincipalMotion<double> motion_of_momentum(const Inertia& inertia, const double* q, const Vec3<double>& m,
+                                           const Vec3<double>& tail = {}) {
+  return {inertia.in_principal_axes(), inertia.to_principal(checked(State<double>{quaternion_of(q), m}), tail)};
+}
+PrincipalMotion<double> motion_from(const polhode_body* body, const double* q, const double* v, bool momentum) {
+  const Inertia& inertia = given(body, "body").inertia;
+  given(q, "q"), given(v, momentum ? "m" : "w");
+  if (momentum) return motion_of_momentum(inertia, q, vector_of(v));
+  Vec3<double> tail;
+  const Vec3<double> m = inertia.momentum(vector_of(v), tail);
+  return motion_of_momentum(inertia, q, m, tail);
+}
+
+void put_motion(const Inertia& inertia, const PrincipalMotion<double>& motion, const double* times, std::size_t count,
+                const polhode_out& q_out, const polhode_out& w_out) {
+  const double limit = motion.time_limit();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::fabs(times[i]) <= limit && std::isfinite(times[i])) continue;
+    const std::string name = "times[" + std::to_string(i) + "]";
+    check_finite(times[i], name);
+    throw InvalidInput(name + " = " + to_text(times[i]) + " is too late: this motion can be known up to " +
+                       to_text(limit) +
+                       " only, for 2^45 turns; then neighbouring numbers for the time are 1/100 of a turn apart " +
+                       "(is the unit of time right, or that of the angular velocity?)");
+  }
+  const Quaternion<double> frame = inertia.frame();
+  const Vec3<double> x = inertia.in_principal_axes().x;
+  const bool turned = norm2(frame.v) > 0;
+  const auto in_body_axes = [&]<class S>(const PrincipalState<S>& s, Quaternion<S>& Q, Vec3<S>& velocity) {
+    Q = s.Q;
+    velocity = polhode::times(convert<S>(x), s.m);
+    if (!turned) return;
+    const Quaternion<S> F = convert<S>(frame);
+    Q = Q * conj(F);
+    velocity = rotate(F, velocity);
+  };
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    Quaternion<Four> Q;
+    Vec3<Four> velocity;
+    in_body_axes(motion.at(Four::load(times + i)), Q, velocity);
+    put_lanes<4>(q_out, i, {Q.w, Q.v.x, Q.v.y, Q.v.z});
+    put_lanes<3>(w_out, i, {velocity.x, velocity.y, velocity.z});
+  }
+  for (; i < count; ++i) {
+    Quaternion<double> Q;
+    Vec3<double> velocity;
+    in_body_axes(motion.at(times[i]), Q, velocity);
+    put(q_out, i, Q), put(w_out, i, velocity);
+  }
+}
+
+polhode_status free_motion(const polhode_body* body, const double* q, const double* v, bool momentum,
+                           const double* times, int64_t n, const polhode_out& q_out,
+                           const polhode_out& w_out) noexcept {
+  return entry([&] {
+    const PrincipalMotion<double> motion = motion_from(body, q, v, momentum);
+    const std::size_t count = counted(n, "n");
+    if (count > 0) given(times, "times");
+    check_view(q_out, count, "q_out"), check_view(w_out, count, "w_out");
+    put_motion(body->inertia, motion, times, count, q_out, w_out);
+    return POLHODE_OK;
+  });
+}
+polhode_status free_motion_limit(const polhode_body* body, const double* q, const double* v, bool momentum,
+                                 double* limit) noexcept {
+  return entry([&] {
+    given(limit, "limit");
+    *limit = motion_from(body, q, v, momentum).time_limit();
+    return POLHODE_OK;
+  });
 }
 
 }  // namespace
@@ -148,57 +215,19 @@ polhode_status polhode_body_angular_velocity(const polhode_body* body, const dou
 
 polhode_status polhode_free_motion_limit(const polhode_body* body, const double q[4], const double w[3],
                                          double* limit) {
-  return entry([&] {
-    given(limit, "limit");
-    *limit = motion_of(body, q, w).time_limit();
-    return POLHODE_OK;
-  });
+  return free_motion_limit(body, q, w, false, limit);
 }
-
 polhode_status polhode_free_motion(const polhode_body* body, const double q[4], const double w[3], const double* times,
                                    int64_t n, polhode_out q_out, polhode_out w_out) {
-  return entry([&] {
-    const PrincipalMotion<double> motion = motion_of(body, q, w);
-    const std::size_t count = counted(n, "n");
-    if (count > 0) given(times, "times");
-    check_view(q_out, count, "q_out"), check_view(w_out, count, "w_out");
-    const double limit = motion.time_limit();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (std::fabs(times[i]) <= limit && std::isfinite(times[i])) continue;
-      const std::string name = "times[" + std::to_string(i) + "]";
-      check_finite(times[i], name);
-      throw InvalidInput(name + " = " + to_text(times[i]) + " is too late: this motion can be known up to " +
-                         to_text(limit) +
-                         " only, for 2^45 turns; then neighbouring numbers for the time are 1/100 of a turn apart " +
-                         "(is the unit of time right, or that of the angular velocity?)");
-    }
-    const Quaternion<double> frame = body->inertia.frame();
-    const Vec3<double> x = body->inertia.in_principal_axes().x;
-    const bool turned = norm2(frame.v) > 0;
-    const auto in_body_axes = [&]<class S>(const PrincipalState<S>& s, Quaternion<S>& Q, Vec3<S>& velocity) {
-      Q = s.Q;
-      velocity = polhode::times(convert<S>(x), s.m);
-      if (!turned) return;
-      const Quaternion<S> F = convert<S>(frame);
-      Q = Q * conj(F);
-      velocity = rotate(F, velocity);
-    };
-    std::size_t i = 0;
-    for (; i + kLanes <= count; i += kLanes) {
-      Quaternion<Four> Q;
-      Vec3<Four> velocity;
-      in_body_axes(motion.at(Four::load(times + i)), Q, velocity);
-      put_lanes<4>(q_out, i, {Q.w, Q.v.x, Q.v.y, Q.v.z});
-      put_lanes<3>(w_out, i, {velocity.x, velocity.y, velocity.z});
-    }
-    for (; i < count; ++i) {
-      Quaternion<double> Q;
-      Vec3<double> velocity;
-      in_body_axes(motion.at(times[i]), Q, velocity);
-      put(q_out, i, Q), put(w_out, i, velocity);
-    }
-    return POLHODE_OK;
-  });
+  return free_motion(body, q, w, false, times, n, q_out, w_out);
+}
+polhode_status polhode_free_motion_of_momentum_limit(const polhode_body* body, const double q[4], const double m[3],
+                                                     double* limit) {
+  return free_motion_limit(body, q, m, true, limit);
+}
+polhode_status polhode_free_motion_of_momentum(const polhode_body* body, const double q[4], const double m[3],
+                                               const double* times, int64_t n, polhode_out q_out, polhode_out w_out) {
+  return free_motion(body, q, m, true, times, n, q_out, w_out);
 }
 
 // --- many bodies --------------------------------------------------------------------------------------------------------

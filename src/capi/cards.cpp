@@ -1,8 +1,8 @@
 // cards.cpp -- the cards of methods and torques, as plain structs
-#include <cstring>
 #include <mutex>
 #include <set>
 
+#include "capi/forms.hpp"
 #include "capi/handles.hpp"
 #include "engine/record.hpp"
 
@@ -67,15 +67,6 @@ const Tables& tables() {
   return all;
 }
 
-template <class Card>
-void hand_over(const Card& from, Card* to, const char* begin_with) {
-  if (given(to, "card").size < sizeof from)
-    throw InvalidInput("card: size = " + std::to_string(to->size) +
-                       " is that of no struct of this library (begin with " + begin_with + ")");
-  const std::size_t size = to->size;  // of a newer program: what it knows beyond this is left as it is
-  std::memcpy(to, &from, sizeof from);
-  to->size = size;
-}
 std::size_t number_of(int64_t i, std::size_t all, const char* name) {
   if (i < 0 || std::size_t(i) >= all)
     throw InvalidInput(std::string(name) + " = " + std::to_string(i) + ": there are " + std::to_string(all) +
@@ -93,7 +84,7 @@ polhode_status polhode_method_count(int64_t* n) {
 }
 polhode_status polhode_method_card(int64_t i, polhode_method* card) {
   return entry([&] {
-    hand_over(tables().methods[number_of(i, tables().methods.size(), "i")], card, "POLHODE_METHOD");
+    hand_over(tables().methods[number_of(i, tables().methods.size(), "i")], given(card, "card"));
     return POLHODE_OK;
   });
 }
@@ -102,7 +93,7 @@ polhode_status polhode_method_find(const char* name, const char* flow, polhode_m
     given(name, "name");
     // For its words on wrong names; it also knows what an alias stands for.
     const Choice choice = choose(name, flow ? flow : "", std::nullopt);
-    hand_over(from(choice.card), card, "POLHODE_METHOD");
+    hand_over(from(choice.card), given(card, "card"));
     return POLHODE_OK;
   });
 }
@@ -114,14 +105,14 @@ polhode_status polhode_torque_count(int64_t* n) {
 }
 polhode_status polhode_torque_card(int64_t i, polhode_torque* card) {
   return entry([&] {
-    hand_over(tables().torques[number_of(i, tables().torques.size(), "i")].card, card, "POLHODE_TORQUE");
+    hand_over(tables().torques[number_of(i, tables().torques.size(), "i")].card, given(card, "card"));
     return POLHODE_OK;
   });
 }
 polhode_status polhode_torque_card_key(int64_t i, int64_t key, polhode_torque_key* card) {
   return entry([&] {
     const TorqueEntry& torque = tables().torques[number_of(i, tables().torques.size(), "i")];
-    hand_over(torque.keys[number_of(key, torque.keys.size(), "key")], card, "POLHODE_TORQUE_KEY");
+    hand_over(torque.keys[number_of(key, torque.keys.size(), "key")], given(card, "card"));
     return POLHODE_OK;
   });
 }

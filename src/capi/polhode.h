@@ -100,6 +100,11 @@ polhode_status polhode_free_motion(const polhode_body *body, const double q[4], 
                                    int64_t n, polhode_out q_out, polhode_out w_out);
 /* The largest time for which that motion can be known: 2^45 turns; infinite for a body at rest. */
 polhode_status polhode_free_motion_limit(const polhode_body *body, const double q[4], const double w[3], double *limit);
+/* The same for a momentum m (kg m^2/s) along body axes at the start: that one, not one made of an angular velocity. */
+polhode_status polhode_free_motion_of_momentum(const polhode_body *body, const double q[4], const double m[3],
+                                               const double *times, int64_t n, polhode_out q_out, polhode_out w_out);
+polhode_status polhode_free_motion_of_momentum_limit(const polhode_body *body, const double q[4], const double m[3],
+                                                     double *limit);
 
 /* --- many bodies in the caller's own arrays ----------------------------------------------------------------------------- */
 /* Body axes are principal axes here, and m is the momentum along them. Numbers in arrays are not checked: a body whose numbers
@@ -214,6 +219,10 @@ typedef struct polhode_settings {
 } polhode_settings;
 /* Everything as if it were not there. */
 #define POLHODE_SETTINGS {sizeof(polhode_settings), NULL, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, NULL, NULL, 0, NULL}
+
+/* Whether a value may be given for a setting: "accuracy", "step", "steps", "output_every" or "output_step". In the struct 0 is as if it
+ * were not there; here it is a value like any other. Whether a step fits into the run is seen by runs. */
+polhode_status polhode_setting_check(const char *name, double value);
 
 typedef struct polhode_result polhode_result;
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "capi/forms.hpp"
 #include "capi/handles.hpp"
 #include "polhode/drive/events.hpp"
 
@@ -180,7 +181,9 @@ polhode_status polhode_problem_set_start(polhode_problem* problem, const double 
   return entry([&] {
     Problem& p = given(problem, "problem").problem;
     given(q, "q"), given(w, "w");
-    p.start = checked(State<double>{quaternion_of(q), p.inertia.momentum(vector_of(w))});
+    Vec3<double> tail;
+    p.start = checked(State<double>{quaternion_of(q), p.inertia.momentum(vector_of(w), tail)});
+    p.start_tail = tail;
     return POLHODE_OK;
   });
 }
@@ -189,6 +192,7 @@ polhode_status polhode_problem_set_start_momentum(polhode_problem* problem, cons
     Problem& p = given(problem, "problem").problem;
     given(q, "q"), given(m, "m");
     p.start = checked(State<double>{quaternion_of(q), vector_of(m)});
+    p.start_tail = {};
     return POLHODE_OK;
   });
 }
@@ -288,10 +292,7 @@ polhode_status polhode_problem_add_callback_many(polhode_problem* problem, polho
 polhode_status polhode_problem_add_event(polhode_problem* problem, const polhode_event* event, int* number) {
   return entry([&] {
     polhode_problem& p = open_problem(problem);
-    const polhode_event& from = given(event, "event");
-    if (from.size < sizeof from || from.size > std::size_t(1) << 16)
-      throw InvalidInput("event: size = " + std::to_string(from.size) +
-                         " is that of no struct of this library (begin with POLHODE_EVENT)");
+    const polhode_event from = taken<polhode_event>(given(event, "event"), POLHODE_EVENT);
     const std::string kind = &given(from.kind, "kind"), direction = from.direction ? from.direction : "both";
     Event made;
     bool known = false;

@@ -1,54 +1,42 @@
 // runs.cpp -- runs and ensembles, and what they leave
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <limits>
 #include <memory>
 
 #include "capi/checkpoint.hpp"
+#include "capi/forms.hpp"
 #include "capi/handles.hpp"
 #include "engine/accuracy.hpp"
 #include "engine/run.hpp"
+#include "problem/rules.hpp"
 
 using namespace polhode;
 using namespace polhode::capi;
 
 namespace {
 
-// As in scenarios.
-constexpr double kDefaultAccuracy = 1e-9, kFinestAccuracy = 1e-15, kMostSteps = 9007199254740992;
-
-void check_length(const char* name, double x, double span, const char* things) {
-  if (!(x > 0) || !std::isfinite(x)) throw KeyFault(name, to_text(x) + " must be positive and finite");
-  if (x > span) throw KeyFault(name, to_text(x) + " is longer than the whole run, end - start = " + to_text(span));
-  if (!(span / x <= kMostSteps))
-    throw KeyFault(name, to_text(x) + " is too small: there would be more than 2^53 " + things);
+void refuse(const char* key, const std::string& wrong) {
+  if (!wrong.empty()) throw KeyFault(key, wrong);
 }
 
 OutputTimes output_of(const polhode_settings& s, const Problem& problem) {
   if ((s.output_every != 0) + (s.output_step != 0) + (s.output_times != nullptr || s.output_count != 0) > 1)
     throw InvalidInput("give one of output_every, output_step and output_times");
-  if (s.output_every < 0) throw KeyFault("output_every", std::to_string(s.output_every) + " must not be negative");
+  if (s.output_every != 0) refuse("output_every", wrong_output_every(long(s.output_every)));
   OutputTimes times;
   if (s.output_step != 0) {
-    check_length("output_step", s.output_step, problem.end_time - problem.start_time, "rows");
+    refuse("output_step", wrong_step(s.output_step, problem.end_time - problem.start_time, "rows"));
     times.step = s.output_step;
   }
   const std::size_t n = counted(s.output_count, "output_count");
   if (n > 0) given(s.output_times, "output_times");
   if (s.output_times && n == 0) throw KeyFault("output_times", "there are none: output_count = 0");
-  for (std::size_t i = 0; i < n; ++i) {
-    const double t = s.output_times[i];
-    check_finite(t, "output_times[" + std::to_string(i) + "]");
-    if (t < problem.start_time || t > problem.end_time)
-      throw KeyFault("output_times",
-                     to_text(t) + (t < problem.start_time ? " lies before start = " + to_text(problem.start_time)
-                                                          : " lies after end = " + to_text(problem.end_time)));
-    if (i > 0 && !(s.output_times[i - 1] < t))
-      throw KeyFault("output_times",
-                     to_text(t) + " comes after " + to_text(s.output_times[i - 1]) + ": times must grow");
-    times.times.push_back(t);
-  }
+  for (std::size_t i = 0; i < n; ++i) check_finite(s.output_times[i], "output_times[" + std::to_string(i) + "]");
+  if (n > 0) times.times.assign(s.output_times, s.output_times + n);
+  refuse("output_times", wrong_times(times.times, problem.start_time, problem.end_time));
   return times;
 }
 
@@ -97,19 +85,7 @@ bool wants_stop(const polhode_settings& s, double done) {
 namespace polhode::capi {
 
 polhode_settings settings_of(const polhode_settings* settings) {
-  const polhode_settings& from = given(settings, "settings");
-  polhode_settings known = POLHODE_SETTINGS;
-  constexpr std::size_t kFirstForm = offsetof(polhode_settings, dense_output);
-  if (from.size < kFirstForm)
-    throw InvalidInput("settings: size = " + std::to_string(from.size) +
-                       " is that of no struct of this library (begin with POLHODE_SETTINGS)");
-  if (from.size > std::size_t(1) << 16)
-    throw InvalidInput("settings: size = " + std::to_string(from.size) + " is too large (begin with POLHODE_SETTINGS)");
-  const auto* bytes = reinterpret_cast<const unsigned char*>(settings);
-  for (std::size_t i = sizeof known; i < from.size; ++i)
-    if (bytes[i] != 0) throw InvalidInput("settings: something is set that this library does not know; it is too old");
-  std::memcpy(&known, settings, std::min(from.size, sizeof known));
-  return known;
+  return taken<polhode_settings>(given(settings, "settings"), POLHODE_SETTINGS);
 }
 
 Way way_of(const polhode_settings& s, const Problem& problem) {
@@ -121,33 +97,41 @@ Way way_of(const polhode_settings& s, const Problem& problem) {
     throw InvalidInput("give one of accuracy, step and steps");
   const double span = problem.end_time - problem.start_time;
   if (s.accuracy != 0) {
-    if (!(s.accuracy > 0) || !std::isfinite(s.accuracy))
-      throw KeyFault("accuracy", to_text(s.accuracy) + " must be positive: the largest error of the attitude, in rad");
-    if (s.accuracy < kFinestAccuracy)
-      throw KeyFault("accuracy", to_text(s.accuracy) + " is below " + to_text(kFinestAccuracy) +
-                                     ": a number of double has 16 digits, and an attitude not quite as many");
-    if (s.accuracy > 1)
-      throw KeyFault("accuracy",
-                     to_text(s.accuracy) + " must be 1 or less: it is the largest error of the attitude, in rad");
+    refuse("accuracy", wrong_accuracy(s.accuracy));
     way.accuracy = s.accuracy;
   } else if (s.step != 0) {
-    check_length("step", s.step, span, "steps");
+    refuse("step", wrong_step(s.step, span, "steps"));
     way.steps.length = s.step;
   } else if (s.steps != 0) {
-    if (s.steps < 0 || double(s.steps) > kMostSteps)
-      throw KeyFault("steps", std::to_string(s.steps) + " must be between 1 and 2^53");
-    if (!(span / double(s.steps) > 0))
-      throw KeyFault("steps", std::to_string(s.steps) + " steps of that run have length 0");
+    refuse("steps", wrong_steps(long(s.steps), span));
     way.steps.number = long(s.steps);
   } else if (way.choice.was_auto) {
     way.accuracy = kDefaultAccuracy;
   } else {
-    throw InvalidInput("missing: give accuracy, in rad, or step, in s, or steps, their number");
+    throw InvalidInput(kNoWay);
   }
   return way;
 }
 
 }  // namespace polhode::capi
+
+polhode_status polhode_setting_check(const char* name, double value) {
+  return entry([&] {
+    const std::string key = &given(name, "name");
+    const auto whole = [](double x) { return long(std::fmin(std::fmax(x, -0x1p60), 0x1p60)); };  // NaN is the least
+    if (key == "accuracy")
+      refuse("accuracy", wrong_accuracy(value));
+    else if (key == "step" || key == "output_step")
+      refuse(name, wrong_step(value, 0, ""));
+    else if (key == "steps")
+      refuse("steps", wrong_steps(whole(value), 0));
+    else if (key == "output_every")
+      refuse("output_every", wrong_output_every(whole(value)));
+    else
+      throw KeyFault("name", "\"" + key + "\" is none of accuracy, step, steps, output_every, output_step");
+    return POLHODE_OK;
+  });
+}
 
 // --- one body -----------------------------------------------------------------------------------------------------------
 

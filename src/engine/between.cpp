@@ -10,7 +10,7 @@ Between::Between(const Choice& choice, const Problem& problem, int energy_correc
       all_torques_(torque_in_principal_axes(problem)),
       torque_(all_torques_) {
   if (energy_correction > 0) return;  // a shorter step would be corrected by another amount
-  const PrincipalState<double> start = problem.inertia.to_principal(problem.start);
+  const PrincipalState<double> start = problem.principal_start();
   if (problem.is_free() && choice.method == "exact") {
     exact_.emplace(body_, problem.start_time, start);
     always_ = bounds_of_free_motion(body_, start.m);

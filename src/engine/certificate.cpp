@@ -51,7 +51,7 @@ double energy_scale(double kinetic, double potential) {
 
 Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
     : body_(problem.inertia.in_principal_axes()),
-      start_(problem.inertia.to_principal(problem.start)),
+      start_(problem.principal_start()),
       order_(choice.card.order),
       attitude_order_(choice.card.attitude_order),
       free_(problem.is_free()),
@@ -62,6 +62,10 @@ Certifier::Certifier(const Problem& problem, const Choice& choice, long steps)
   constexpr long kCost = 500, kFewest = 64;
   if (free_ && choice.method == "exact") sample_ = std::clamp(steps / kFewest, 1L, kCost);
   const Abilities torque = abilities_of(torque_);
+  // The turned torque has an error of an eps of its size, also about the axis of the least moment.
+  const Vec3<double>& I = body_.I;
+  if (!free_ && norm2(problem.inertia.frame().v) > 0)
+    rounding_ = epsilon<double>() * std::fmax(I.x, std::fmax(I.y, I.z)) / std::fmin(I.x, std::fmin(I.y, I.z));
   keeps_energy_ = torque.potential && !torque.time;
   keeps_vertical_ = torque.vertical;
   axis_ = kept_axis(body_, torque_);
@@ -79,10 +83,13 @@ double Certifier::energy(double t, const PrincipalState<double>& s) const {
 
 double Certifier::distance2(const PrincipalState<double>& s, double elapsed) const {
   using Long = long double;
-  const Quaternion<double> Q =
-      convert<double>(jacobi_reference<Long>(Principal<Long>(convert<Long>(body_.I)), convert<Long>(start_), elapsed))
-          .Q;
+  const Principal<Long> body(convert<Long>(body_.I) + convert<Long>(body_.tail));
+  const Quaternion<double> Q = convert<double>(jacobi_reference<Long>(body, convert<Long>(start_), elapsed)).Q;
   return std::fmin(std::fmin(norm2(s.Q - Q), norm2(s.Q + Q)), 4);  // the largest there is, if not a number
+}
+
+double Certifier::rounding() const noexcept {
+  return rounding_ * double(steps_) * std::sqrt(sums.largest_turn2);
 }
 
 int Certifier::add(const Segments& steps, std::span<const double> elapsed, double h, long taken) {
@@ -160,7 +167,7 @@ Certificate Certifier::certificate(const PrincipalState<double>& now, double ela
                attitude = estimate_of(d2, d4, attitude_order_);
   // A companion that has failed tells nothing of what comes after, except where things were bad before.
   if (estimate == Estimate::made || (estimate == Estimate::failed && attitude > kDoubtful)) {
-    c.attitude_error_estimate = attitude;
+    c.attitude_error_estimate = attitude + rounding();
     c.momentum_error_estimate =
         std::fmin(1, estimate_of(std::sqrt(sums.momentum_difference2) / largest,  // 1: not a digit is known
                                  std::sqrt(sums.momentum_difference4) / largest, order_));

@@ -37,6 +37,10 @@ class Certifier {
   /// Kinetic, and potential of the torques that have one.
   double energy(double t, const PrincipalState<double>& s) const;
 
+  /// What rounding leaves, in rad, of torques that are turned into principal axes: of a thin body it may be more than what
+  /// steps leave, and twice the step, which the estimate goes by, does not show it.
+  double rounding() const noexcept;
+
   CertificateSums sums;
 
  private:
@@ -52,6 +56,7 @@ class Certifier {
   Vec3<double> L0_;
   Vec3<double> direction_;  // of L0
   double m2_;               // |m0|^2
+  double rounding_ = 0;     // for each radian that the body turns by
 
   /// Squared chord to the attitude by Jacobi's functions.
   double distance2(const PrincipalState<double>&, double elapsed) const;

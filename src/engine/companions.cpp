@@ -33,7 +33,7 @@ Companions::Companions(const Choice& choice, const Problem& problem, int energy_
   for (std::size_t i = 0; i < all_.size(); ++i) {
     all_[i].k = 2L << i;
     all_[i].mover = make_mover(choice, problem, energy_correction);
-    all_[i].state = problem.inertia.to_principal(problem.start);
+    all_[i].state = problem.principal_start();
   }
 }
 

@@ -26,7 +26,7 @@ std::optional<PrincipalState<long double>> extrapolated_end(const Problem& probl
                                                             long n) {
   constexpr int kColumns = 10;
   const Principal<long double> body = problem.inertia.in_principal_axes<long double>();
-  PrincipalState<long double> s = convert<long double>(problem.inertia.to_principal(problem.start));
+  PrincipalState<long double> s = convert<long double>(problem.principal_start());
   const double whole = problem.end_time - problem.start_time;
   for (const Stretch& stretch : plan(problem.start_time, problem.end_time, torque.switches(), {.length = whole})) {
     const double length = stretch.until - stretch.from;
@@ -82,7 +82,7 @@ Reference extrapolated_reference(const Problem& problem, const std::function<voi
 
 Reference reference_of(const Problem& problem, const std::function<void(const std::string&)>& progress) {
   if (!problem.is_free()) return extrapolated_reference(problem, progress);
-  const PrincipalMotion<double> exact(problem.inertia.in_principal_axes(), problem.inertia.to_principal(problem.start));
+  const PrincipalMotion<double> exact(problem.inertia.in_principal_axes(), problem.principal_start());
   return {exact.at(problem.end_time - problem.start_time), 0, "the exact motion"};
 }
 

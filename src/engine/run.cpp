@@ -126,7 +126,7 @@ struct Run::Parts {
         finder(task.problem.inertia, task.events),
         wanted(task.output_times, task.problem.start_time, task.problem.end_time) {
     if (!finder.empty() || task.output_times.given() || task.keep_motion) look_between();
-    at.state = task.problem.inertia.to_principal(task.problem.start);
+    at.state = task.problem.principal_start();
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
     enter();
     at.cpu_seconds = cpu_time() - cpu_start;  // of the search for steps
@@ -151,7 +151,7 @@ struct Run::Parts {
         certifier.certificate(at.state, elapsed, companions && companions->failed() ? Estimate::failed : estimate);
     if (solved) {
       c.estimate = Estimate::made;
-      c.attitude_error_estimate = solved->attitude_error_estimate;
+      c.attitude_error_estimate = solved->attitude_error_estimate + certifier.rounding();
       c.momentum_error_estimate = solved->momentum_error_estimate;
       c.estimate_order = std::nullopt;
     }
@@ -292,7 +292,7 @@ RunRecord Run::go(const RunHooks& hooks) {
   record.accuracy = p.task.accuracy;
   record.passes = p.solved ? p.solved->passes : 1;
   const double start_time = p.task.problem.start_time;
-  record.first = p.row(start_time, p.task.problem.inertia.to_principal(p.task.problem.start));
+  record.first = p.row(start_time, p.task.problem.principal_start());
   std::optional<double> written;  // the time of the last row
   const auto write_row = [&](double t, const Row& row) {
     hooks.row(row);
@@ -427,7 +427,7 @@ Run::Cost Run::cost_of_steps(const Task& given) {
   Block block;
   const auto run = [&] {
     PrincipalState<double>& s = block.states[0];
-    s = task.problem.inertia.to_principal(task.problem.start);
+    s = task.problem.principal_start();
     for (const Stretch& stretch : plan) {
       mover->enter(stretch);
       if (passes) {

@@ -16,7 +16,7 @@ namespace polhode {
 TrueMotion::TrueMotion(const Problem& problem, double wanted, double needed, double asked,
                        const std::function<bool(double)>& watch)
     : start_(problem.start_time) {
-  const PrincipalState<double> start = problem.inertia.to_principal(problem.start);
+  const PrincipalState<double> start = problem.principal_start();
   largest_momentum_ = norm(start.m);
   if (problem.is_free()) {
     exact_.emplace(problem.inertia.in_principal_axes(), start);
@@ -93,7 +93,7 @@ Trial tried(const Problem& problem, const Choice& choice, long steps, TrueMotion
       trial.error_half = std::fmax(trial.error_half, error);
   };
   std::array<PrincipalState<double>, kBlock + 1> states;
-  states[0] = problem.inertia.to_principal(problem.start);
+  states[0] = problem.principal_start();
   long taken = 0;
   int look = 1;
   for (const Stretch& stretch : stretches) {

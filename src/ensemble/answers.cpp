@@ -104,8 +104,7 @@ BodyRun Inquiry::run(const Problem& problem) const {
   made.estimate = task_.accuracy > 0 ? record.certificate.attitude_error_estimate.value_or(kNotKnown) : kNotKnown;
   const bool whole = at_end(made.outcome);
   if (exact_) {
-    made.answers = of_free_motion(problem.inertia, problem.inertia.to_principal(problem.start), made.end,
-                                  made.t - problem.start_time);
+    made.answers = of_free_motion(problem.inertia, problem.principal_start(), made.end, made.t - problem.start_time);
   } else {
     if (asked.flips) made.answers.push_back(!whole ? kNotKnown : may_flip ? double(record.event_counts.back()) : 0);
     if (asked.tilt_max) made.answers.push_back(whole ? tilt.largest() : kNotKnown);

@@ -42,7 +42,7 @@ class BodyBlock {
     const Inertia& inertia = problem.inertia;
     for (int n = 0; n < 3; ++n) array(I + n)[k] = inertia.moments()[n];
     // As a run begins, to the last bit: unit length to rounding may differ from unit length made so again.
-    set_state(k, inertia.to_principal(State<double>{normalized(problem.start.Q), problem.start.m}));
+    set_state(k, inertia.to_principal(State<double>{normalized(problem.start.Q), problem.start.m}, problem.start_tail));
     good_[k] = 1;
     if (arrays_ == kFree) return;
     const Quaternion<double>& F = inertia.frame();

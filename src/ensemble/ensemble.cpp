@@ -305,8 +305,7 @@ class Runner {
       try {
         const BodyRun run = inquiry_.run(problems[k]);
         result.outcome[at] = run.outcome;
-        write(at, inertia, inertia.to_principal(problems[k].start), run.end, run.energy_before, run.energy,
-              run.estimate, result);
+        write(at, inertia, problems[k].principal_start(), run.end, run.energy_before, run.energy, run.estimate, result);
         if (at_end(run.outcome)) result.t[at] = run.t;
         put_answers(at, run.answers, result);
       } catch (const KeyFault& bad) {

@@ -84,16 +84,17 @@ Quaternion<double> attitude_of(const Recipe& r) {
   return Q;
 }
 
-State<double> start_of(const Recipe& r, const Inertia& inertia, const Quaternion<double>& Q) {
+State<double> start_of(const Recipe& r, const Inertia& inertia, const Quaternion<double>& Q, Vec3<double>& tail) {
+  tail = {};
   const bool by_velocity = r.motion == Recipe::Motion::angular_velocity;
-  const Vec3<double> m = by_velocity                                    ? inertia.momentum(r.moving)
+  const Vec3<double> m = by_velocity                                    ? inertia.momentum(r.moving, tail)
                          : r.motion == Recipe::Motion::angular_momentum ? r.moving
                                                                         : rotate_back(Q, r.moving);
   const Vec3<double> w = by_velocity ? r.moving : inertia.angular_velocity(m);
   const double size = largest(m);
   const bool ordinary = size <= kLarge && largest(w) <= kLarge && (size >= kSmall || size == 0);
   if (!ordinary) {
-    const double H = energy(inertia.in_principal_axes(), inertia.to_principal(State<double>{Q, m}).m);
+    const double H = energy(inertia.in_principal_axes(), inertia.to_principal(State<double>{Q, m}, tail).m);
     if (!std::isfinite(H) || !std::isfinite(norm2(m)) || !std::isfinite(norm2(w)))
       throw InvalidInput("too large: momentum, angular velocity or energy overflows with these moments of inertia");
     checked(State<double>{Q, m});
@@ -198,13 +199,15 @@ void VariedBodies::make(std::size_t i, std::uint32_t attempt, Problem& problem, 
   }
   if (inertia_varies_) problem.inertia = about("body", [&] { return inertia_of(r); });
   if (attitude_varies_) problem.start.Q = about("initial", [&] { return attitude_of(r); });
-  problem.start = about("initial", [&] { return start_of(r, problem.inertia, problem.start.Q); });
-  if (torques_vary_)
+  problem.start = about("initial", [&] { return start_of(r, problem.inertia, problem.start.Q, problem.start_tail); });
+  if (torques_vary_) {
     for (std::size_t k = 0; k < problem.torques.size(); ++k) try {
         torque_from(problem.torques[k], problem.inertia);  // rules, and keys that go together
       } catch (const KeyFault& bad) {
         throw KeyFault("torque[" + std::to_string(k + 1) + "]." + bad.key, bad.what());
       }
+    check_one_orbit(problem.torques);
+  }
   if (problem.is_free()) {
     const Vec3<double>& I = problem.inertia.moments();
     const double turned = norm(problem.start.m) / std::fmin(I.x, std::fmin(I.y, I.z)) *

@@ -33,7 +33,7 @@ struct Recipe {
 // They throw InvalidInput if there is no such body, or no such start.
 Inertia inertia_of(const Recipe&);
 Quaternion<double> attitude_of(const Recipe&);
-State<double> start_of(const Recipe&, const Inertia&, const Quaternion<double>&);
+State<double> start_of(const Recipe&, const Inertia&, const Quaternion<double>&, Vec3<double>& tail);
 
 /// One number or vector that differs from body to body.
 struct Variation {

@@ -22,7 +22,7 @@ class DriveMover final : public Mover {
              const Torque& torque, int order, int keep_energy)
       : torque_(torque), drive_(body, constants, torque), keep_energy_(keep_energy) {
     if (keep_energy > 0 && problem.is_free())
-      keeper_.emplace(body, problem.inertia.to_principal(problem.start));
+      keeper_.emplace(body, problem.principal_start());
     else if (keep_energy > 0)
       follower_.emplace(body, order);
   }

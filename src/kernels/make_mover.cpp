@@ -14,7 +14,7 @@ namespace {
 class ExactMover final : public Mover {
  public:
   explicit ExactMover(const Problem& problem)
-      : motion_(problem.inertia.in_principal_axes(), problem.inertia.to_principal(problem.start)) {}
+      : motion_(problem.inertia.in_principal_axes(), problem.principal_start()) {}
 
   void enter(const Stretch&) override {}  // a free body has one stretch, from the start to the end
   Advanced advance(const Stretch& stretch, long first, int count, PrincipalState<double>* states) override {

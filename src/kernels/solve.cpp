@@ -48,9 +48,8 @@ class RecordedMover final : public Mover {
 }  // namespace
 
 Solved solve_problem(const Problem& problem, const SolveSettings& settings, const std::function<bool(double)>& watch) {
-  return solve(problem.inertia.in_principal_axes(), torque_in_principal_axes(problem),
-               problem.inertia.to_principal(problem.start), problem.start_time, problem.end_time, settings,
-               [&](double part) { return !watch || watch(part); });
+  return solve(problem.inertia.in_principal_axes(), torque_in_principal_axes(problem), problem.principal_start(),
+               problem.start_time, problem.end_time, settings, [&](double part) { return !watch || watch(part); });
 }
 
 std::unique_ptr<Mover> recorded_mover(std::shared_ptr<const Solved> solved) {

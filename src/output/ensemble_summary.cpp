@@ -185,7 +185,8 @@ std::vector<double> values_of(const EnsembleRecord& record, std::string_view nam
 
 std::vector<Spread> spreads(const EnsembleRecord& record, Histograms of_them) {
   using Of = Spread::Of;
-  std::vector<Spread> all{{"speed", "rad/s"}, {"tilt", "rad"}, {"energy", "J"}};
+  std::vector<Spread> all{
+      {"speed", "rad/s"}, {"tilt", "rad"}, {"energy", has_unit_of_mass(record.scenario) ? "J" : ""}};
   const auto is_error = [](const Quantity& one) { return one.name.find("_error_") != std::string::npos; };
   for (const Quantity& one : record.result.quantities)
     if (!is_error(one))

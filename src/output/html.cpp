@@ -192,7 +192,7 @@ Json tumbling_json(const ScenarioRecord& record) {
                                                   "least", "greatest", "separatrix"};
   const Scenario& s = record.scenario;
   if (!s.is_free()) return nullptr;
-  const Tumbling<double> tumbling(s.inertia, s.start);
+  const Tumbling<double> tumbling(s.inertia.in_principal_axes(), s.principal_start());
   // The flips of the run, whichever way it goes; their times are counted from the start.
   const double span = record.last.t - record.first.t, from = std::min(span, 0.0), to = std::max(span, 0.0);
   const long long flips = tumbling.flips(from, to);
@@ -246,6 +246,7 @@ Json scenario_json(const Scenario& s) {
       {"file", scenario_name(s)},
       {"text", s.text},
       {"moments", listed(s.inertia.moments())},
+      {"has_unit_of_mass", has_unit_of_mass(s)},
       {"frame", listed(s.inertia.frame())},
       {"tensor", tensor_json(s.inertia)},
       {"look",

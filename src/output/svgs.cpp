@@ -43,8 +43,10 @@ Picture energy_picture(const ScenarioRecord& record, Spool& rows) {
     return against_time<1>(name, label, {""}, record, rows,
                            [=](const Row& row) { return std::array{(row.energy - origin) / scale}; });
   };
-  if (!conserved) return plot("energy", "energy (J)", 0, 1);
-  if (E0 == 0) return plot("energy_error", "energy − energy at the start (J)", 0, 1);
+  const bool joule = has_unit_of_mass(record.scenario);
+  if (!conserved) return plot("energy", joule ? "energy (J)" : "energy", 0, 1);
+  if (E0 == 0)
+    return plot("energy_error", joule ? "energy − energy at the start (J)" : "energy − energy at the start", 0, 1);
   return plot("energy_error", "relative error of the energy", E0, std::fabs(E0));
 }
 
@@ -187,8 +189,10 @@ std::vector<std::string> write_svgs(const std::filesystem::path& directory, cons
   };
   write(against_time<3>("angular_velocity", "angular velocity, body axes (rad/s)", {"wx", "wy", "wz"}, record, rows,
                         [](const Row& row) { return array(row.w); }));
-  write(against_time<3>("momentum", "angular momentum, space axes (kg m²/s)", {"Lx", "Ly", "Lz"}, record, rows,
-                        [](const Row& row) { return array(row.L); }));
+  write(against_time<3>(
+      "momentum",
+      has_unit_of_mass(record.scenario) ? "angular momentum, space axes (kg m²/s)" : "angular momentum, space axes",
+      {"Lx", "Ly", "Lz"}, record, rows, [](const Row& row) { return array(row.L); }));
   write(energy_picture(record, rows));
   write(against_time<4>("attitude", "attitude quaternion", {"qw", "qx", "qy", "qz"}, record, rows,
                         [](const Row& row) { return std::array{row.q.w, row.q.v.x, row.q.v.y, row.q.v.z}; }));

@@ -24,6 +24,20 @@ const TorqueInfo* torque_card(std::string_view kind, std::string_view table) {
   return other;
 }
 
+bool has_unit_of_mass(const Problem& problem) {
+  const Vec3<double>& I = problem.inertia.moments();
+  if (std::fmax(I.x, std::fmax(I.y, I.z)) != 1) return true;
+  return std::ranges::any_of(problem.torques, [](const TorqueChoice& torque) {
+    return std::ranges::any_of(torque.values.given, [&](const auto& given) {
+      const auto& [name, value] = given;
+      if (value.kind == TorqueKey::Kind::rows || value.kind == TorqueKey::Kind::function) return true;  // N m
+      for (const TorqueKey& key : torque_card(torque.kind, torque.values.table())->keys)
+        if (key.name == name) return key.unit.find_first_of("NTA") != std::string_view::npos;
+      return false;
+    });
+  });
+}
+
 std::string meaning_text(const TorqueKey& key) {
   return std::string(key.meaning) + (key.unit.empty() ? "" : ", in " + std::string(key.unit));
 }
@@ -64,6 +78,22 @@ void check(const TorqueChoice& torque) {
       throw KeyFault(std::string(key.name), "missing: " + meaning_text(key));
 }
 
+void check_one_orbit(std::span<const TorqueChoice> torques) {
+  const auto on_orbit = [](const TorqueChoice& torque) { return torque.values.table() == "orbit"; };
+  const auto place = [&](const TorqueChoice& torque, std::string_view key) {
+    return "torque[" + std::to_string(&torque - torques.data() + 1) + "]." + std::string(key);
+  };
+  const auto first = std::ranges::find_if(torques, on_orbit);
+  for (auto other = first; other != torques.end(); ++other)
+    for (const TorqueKey& key : kOrbitKeys) {
+      const double here = other->values.number(key.name), there = first->values.number(key.name);
+      if (!on_orbit(*other) || here == there) continue;
+      throw KeyFault(place(*other, key.name),
+                     to_text(here) + ", but " + place(*first, key.name) + " is " + to_text(there) +
+                         ": a body has one orbit; give both torques the same (another unit, or a key left out?)");
+    }
+}
+
 inline namespace POLHODE_ISA {
 
 Mat3<double> tensor_of(const Inertia& inertia) {
@@ -95,6 +125,7 @@ void check(const Problem& problem) {
       !(problem.end_time > problem.start_time))
     throw InvalidInput("end " + to_text(problem.end_time) +
                        " must be later than start = " + to_text(problem.start_time));
+  check_one_orbit(problem.torques);
   for (std::size_t i = 0; i < problem.torques.size(); ++i) {
     const TimeSpan known = torque_from(problem.torques[i], problem.inertia).known();
     const bool early = problem.start_time < known.from;

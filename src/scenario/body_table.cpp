@@ -85,8 +85,12 @@ std::optional<Body> read_shape(const Section& body) {
 }  // namespace
 
 std::optional<Body> reading::read_body(const Section& body) {
-  const bool any = body.has("moments") || body.has("tensor") || body.has("shape") || body.has("mesh");
-  if (!any) body.fault("missing: give the inertia by moments, tensor or shape");
+  if (body.has("mesh")) {
+    body.fault("mesh", "meshes cannot be read by this version; give moments, tensor or shape instead");
+    return std::nullopt;
+  }
+  if (std::ranges::none_of(kBodyKinds, [&](const std::string& key) { return body.has(key); }))
+    body.fault("missing: give the inertia by moments, tensor or shape");
   const std::string kind = body.one_of(kBodyKinds);
   if (kind == "shape") return read_shape(body);
   try {
@@ -110,7 +114,6 @@ std::optional<Body> reading::read_body(const Section& body) {
     body.fault(kind, reworded(bad.what()));
     return std::nullopt;
   }
-  if (kind == "mesh") body.fault(kind, "meshes cannot be read by this version; give moments, tensor or shape instead");
   body.check_keys(kBodyKinds + kBodyKeys);
   return std::nullopt;
 }
@@ -171,7 +174,8 @@ std::optional<Quaternion<double>> read_attitude(const Section& initial) {
 
 }  // namespace
 
-std::optional<State<double>> reading::read_initial(const Section& initial, const Inertia* inertia) {
+std::optional<State<double>> reading::read_initial(const Section& initial, const Inertia* inertia, Vec3<double>& tail) {
+  tail = {};
   initial.check_keys(kInitialKeys);
   const std::optional<Quaternion<double>> Q = read_attitude(initial);
 
@@ -183,11 +187,11 @@ std::optional<State<double>> reading::read_initial(const Section& initial, const
   const std::optional<Vec3<double>> given = initial.vector(way, way == "angular_velocity" ? "rad/s" : "kg m2/s");
   if (!given || !Q || !inertia) return std::nullopt;
 
-  const Vec3<double> m = way == "angular_velocity"   ? inertia->momentum(*given)
+  const Vec3<double> m = way == "angular_velocity"   ? inertia->momentum(*given, tail)
                          : way == "angular_momentum" ? *given
                                                      : rotate_back(*Q, *given);
   const Vec3<double> w = way == "angular_velocity" ? *given : inertia->angular_velocity(m);
-  const double H = energy(inertia->in_principal_axes(), inertia->to_principal(State<double>{*Q, m}).m);
+  const double H = energy(inertia->in_principal_axes(), inertia->to_principal(State<double>{*Q, m}, tail).m);
   if (!finite(m) || !finite(w) || !std::isfinite(H) || !std::isfinite(norm2(m)) || !std::isfinite(norm2(w))) {
     initial.fault(way, "too large: momentum, angular velocity or energy overflows with these moments of inertia");
     return std::nullopt;

@@ -123,6 +123,18 @@ bool is_finite_at(const State<double>& start, const Inertia& inertia, const Torq
       times, [&](double t) { return finite(torque.during(t).torque(t, start.Q, inertia.angular_velocity(start.m))); });
 }
 
+/// This torque is on the orbit of those before it.
+void one_orbit(const Section& torque, const std::string& path, std::span<const TorqueChoice> torques) {
+  try {
+    check_one_orbit(torques);
+  } catch (const KeyFault& bad) {
+    if (!bad.key.starts_with(path + ".")) return;  // one before it, which has been said
+    const std::string key = bad.key.substr(path.size() + 1), name(name_in_table(key));
+    const std::optional<Section> table = torque.table("orbit");
+    (table && !table_of(key).empty() ? *table : torque).fault(name, bad.what());
+  }
+}
+
 Torques read_torques(const toml::table& root, const Inertia* inertia, const State<double>* start, Scenario& scenario,
                      std::vector<Fault>& faults) {
   Torques all;
@@ -159,6 +171,7 @@ Torques read_torques(const toml::table& root, const Inertia* inertia, const Stat
     const std::optional<TorqueChoice> good = read_torque(torque, *card, scenario);
     if (!good) continue;
     all.good.push_back(*good);
+    if (all.good.size() == i + 1) one_orbit(torque, path, all.good);
     if (inertia && start && !is_finite_at(*start, *inertia, *good))
       torque.fault("too large: the torque overflows already at the start");
   }
@@ -216,8 +229,11 @@ void read_method(const Section& run, const Overrides& flags, const Acting& torqu
   }
 }
 
-// What is asked for if nothing is said; and what can hardly ever be had.
-constexpr double kDefaultAccuracy = 1e-9, kFinestAccuracy = 1e-15;
+/// A fault of the key, if there is something wrong with it.
+bool good(const Section& run, const std::string& key, const std::string& wrong) {
+  if (!wrong.empty()) run.fault(key, wrong);
+  return wrong.empty();
+}
 
 void read_times(const Section& run, Scenario& s) {
   const std::optional<double> start = run.number("start", "s");
@@ -238,30 +254,22 @@ void read_times(const Section& run, Scenario& s) {
     if (s.method == "auto")
       s.accuracy = kDefaultAccuracy;
     else
-      run.fault("missing: give accuracy, in rad, or step, in s, or steps, their number");
+      run.fault(kNoWay);
   } else if (by == "accuracy") {
     const std::optional<double> accuracy = run.positive("accuracy", "rad");
     if (!accuracy) return;
     s.accuracy = *accuracy;
-    if (*accuracy < kFinestAccuracy)
-      run.fault(by, to_text(*accuracy) + " is below " + to_text(kFinestAccuracy) +
-                        ": a number of double has 16 digits, and an attitude not quite as many");
-    else if (*accuracy > 1)
-      run.fault(by, to_text(*accuracy) + " must be 1 or less: it is the largest error of the attitude, in rad");
+    good(run, by, wrong_accuracy(*accuracy));
   } else if (by == "step") {
     const std::optional<double> step = run.positive("step", "s");
     if (!step) return;
     s.steps.length = *step;
-    if (known && *step > span)
-      run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
-    else if (known && !(span / *step <= kMostSteps))
-      run.fault(by, to_text(*step) + " is too small: the run would take more than 2^53 steps");
+    good(run, by, wrong_step(*step, known ? span : 0, "steps"));
   } else if (by == "steps") {
     const std::optional<long> steps = run.count("steps");
     if (!steps) return;
     s.steps.number = *steps;
-    if (known && !(span / double(*steps) > 0))
-      run.fault(by, std::to_string(*steps) + " steps of that run have length 0");
+    good(run, by, wrong_steps(*steps, known ? span : 0));
   }
 }
 
@@ -273,24 +281,10 @@ void read_rows(const Section& run, Scenario& s) {
   if (by == "output_step") {
     const std::optional<double> step = run.positive(by, "s");
     if (!step) return;
-    if (*step > span)
-      run.fault(by, to_text(*step) + " is longer than the whole run, end - start = " + to_text(span));
-    else if (!(span / *step <= kMostSteps))
-      run.fault(by, to_text(*step) + " is too small: there would be more than 2^53 rows");
-    else
-      s.output_times.step = *step;
+    if (good(run, by, wrong_step(*step, span, "rows"))) s.output_times.step = *step;
   } else if (by == "times") {
     const std::optional<std::vector<double>> times = run.list(by, "s");
-    if (!times) return;
-    for (std::size_t i = 0; i < times->size(); ++i) {
-      const double t = (*times)[i];
-      if (t < s.start_time || t > s.end_time)
-        return run.fault(by, to_text(t) + (t < s.start_time ? " lies before start = " + to_text(s.start_time)
-                                                            : " lies after end = " + to_text(s.end_time)));
-      if (i > 0 && !((*times)[i - 1] < t))
-        return run.fault(by, to_text(t) + " comes after " + to_text((*times)[i - 1]) + ": times must grow");
-    }
-    s.output_times.times = *times;
+    if (times && good(run, by, wrong_times(*times, s.start_time, s.end_time))) s.output_times.times = *times;
   }
 }
 
@@ -341,7 +335,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
 
   std::optional<State<double>> start;
   if (const std::optional<Section> section = open(root, "initial", "angular_velocity", faults))
-    start = read_initial(*section, inertia);
+    start = read_initial(*section, inertia, s.start_tail);
   if (start) s.start = *start;
 
   const Torques torques = read_torques(root, inertia, start ? &*start : nullptr, s, faults);

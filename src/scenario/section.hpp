@@ -17,14 +17,13 @@
 #include <toml++/toml.h>
 
 #include "polhode/numbers/error.hpp"
+#include "problem/rules.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/units.hpp"
 
 namespace polhode::reading {
 
 using Names = std::vector<std::string>;
-
-inline constexpr double kMostSteps = 9007199254740992;  // 2^53: beyond it a double does not count by ones
 
 // --- the keys ---------------------------------------------------------------------------------------------------------
 
@@ -33,15 +32,14 @@ struct Belonging {
   std::string key, to;
 };
 inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run", "event", "ensemble", "vary"};
-inline const Names kBodyKinds{"moments", "tensor", "shape", "mesh"};
+inline const Names kBodyKinds{"moments", "tensor", "shape"};
 inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
                                               {"mass", "a shape"},
                                               {"size", "shape"},
                                               {"semi_axes", R"(shape = "ellipsoid")"},
                                               {"radius", R"(shape = "cylinder" or "sphere")"},
-                                              {"height", R"(shape = "cylinder")"},
-                                              {"density", "mesh"}};
+                                              {"height", R"(shape = "cylinder")"}};
 inline const Names kInitialKeys{"attitude",         "rotation_vector",  "euler",
                                 "angular_velocity", "angular_momentum", "spatial_momentum"};
 inline const Names kEulerKeys{"sequence", "angles"};

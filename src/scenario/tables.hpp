@@ -20,8 +20,8 @@ struct Body {
 };
 std::optional<Body> read_body(const Section& body);
 
-/// Without a body the keys are checked all the same.
-std::optional<State<double>> read_initial(const Section& initial, const Inertia* inertia);
+/// Without a body the keys are checked all the same. The tail is Problem::start_tail.
+std::optional<State<double>> read_initial(const Section& initial, const Inertia* inertia, Vec3<double>& tail);
 
 std::vector<Event> read_events(const toml::table& root, const Inertia* inertia, std::vector<Fault>& faults);
 

@@ -18,7 +18,7 @@ struct FlipRule {
 };
 
 inline FlipRule flip_rule(const Problem& problem) {
-  const PrincipalState<double> start = problem.inertia.to_principal(problem.start);
+  const PrincipalState<double> start = problem.principal_start();
   const Principal<double> body = problem.inertia.in_principal_axes();
   const Tumbling<double> tumbling(body, start);
   const int axis = tumbling.middle_axis();

@@ -28,8 +28,7 @@ double angle(const Vec3<double>& a, const Vec3<double>& b) {
 // --- the true motion ---------------------------------------------------------------------------------------------------
 
 KnownMotion::KnownMotion(const Problem& problem, double until)
-    : problem_(until_then(problem, until)),
-      exact_(problem_.inertia.in_principal_axes(), problem_.inertia.to_principal(problem_.start)) {
+    : problem_(until_then(problem, until)), exact_(problem_.inertia.in_principal_axes(), problem_.principal_start()) {
   // Far below what a grade can see (1e-4), and what double precision gives without effort.
   constexpr double kWanted = 1e-10, kNeeded = 1e-6;
   if (!problem_.is_free()) truth_ = std::make_unique<TrueMotion>(problem_, kWanted, kNeeded, kNeeded, nullptr);
@@ -68,7 +67,7 @@ class Measure {
     const Abilities abilities = abilities_of(torque_);
     conserved_ = abilities.potential && !abilities.time;
     // Relative to the largest on the way, so that a body may start from rest.
-    const PrincipalState<double> start = problem_.inertia.to_principal(problem_.start);
+    const PrincipalState<double> start = problem_.principal_start();
     const int looks = free_ ? 1 : 64;
     for (int i = 0; i < looks; ++i) {
       const double t = problem_.start_time + (problem_.end_time - problem_.start_time) * i / 64;

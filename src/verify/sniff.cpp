@@ -23,6 +23,10 @@ constexpr double kIndependent = 12;
 constexpr double kTurnFloor = 1e-4, kMomentumFloor = 1e-3;
 // Above these nothing is consistent.
 constexpr double kTurnFits = 0.3, kMomentumFits = 0.1;
+// Without moments L is made as constant as six free numbers can make it, of a body under a torque as well, and in the reading
+// that is wrong: below this, over so much of a turn (rad), it is constant by itself. Of free bodies, by integrators of order 1,
+// it was at most 0.0103 in the files of tests/verify/sniff_test.cpp, which has the bodies under torques as well.
+constexpr double kFittedMomentumFits = 0.02, kFittedTurn = 5;
 constexpr double kSure = 0.99;
 // The odds that somebody counts w the other way round, before anything is looked at.
 constexpr double kLeftHanded = 1e-3;
@@ -33,6 +37,7 @@ constexpr double kOneAxis = 2e-3;
 struct Window {
   std::vector<std::pair<const FileRow*, const FileRow*>> pairs;  // neighbours
   double turn2 = 0;                                              // sum of the squares of the turns between them
+  double turned = 0;                                             // from the first to the last
   bool one_axis = false, at_rest = false;
 };
 
@@ -47,10 +52,9 @@ double turn_between(const FileRow& a, const FileRow& b) {
 Window window_of(const Trajectory& trajectory) {
   const std::vector<FileRow>& rows = trajectory.rows;
   Window window;
-  double turned = 0;
   std::size_t count = 1;
-  while (count < rows.size() && (count < kFewestRows || turned < kTurn)) {
-    turned += turn_between(rows[count - 1], rows[count]);
+  while (count < rows.size() && (count < kFewestRows || window.turned < kTurn)) {
+    window.turned += turn_between(rows[count - 1], rows[count]);
     ++count;
   }
   const std::size_t every = std::max<std::size_t>(1, (count - 1) / kMostPairs);
@@ -185,7 +189,8 @@ Sniffed sniff(const Trajectory& trajectory, const std::optional<Inertia>& inerti
       one.momentum_residual = momentum_residual(window, one.reading, inertia);
       least = std::fmin(least, *one.momentum_residual);
     }
-  found.free = enough && least < kMomentumFits;
+  found.free =
+      enough && (inertia ? least < kMomentumFits : least < kFittedMomentumFits && window.turned >= kFittedTurn);
   weigh(found, window);
   std::ranges::sort(found.readings, [](const SniffedReading& a, const SniffedReading& b) {
     return a.likelihood != b.likelihood ? a.likelihood > b.likelihood : a.reading.text() < b.reading.text();

@@ -219,6 +219,30 @@ static void free_motion(void) {
     polhode_body_destroy(turned);
   }
 
+  /* The momentum that is given is the momentum that is used. This one is not that of its angular velocity, m / 0.3 * 0.3; after 1e14
+   * rad about axis 1 the last bit is a hundredth of a radian. */
+  {
+    const double sphere_moments[3] = {0.3, 0.3, 0.3}, moment = 0.3;
+    const double late_time[1] = {1e12};
+    polhode_body *sphere = body_of(sphere_moments);
+    double m[3] = {0, 0, 0}, back[3], other[3] = {0, 0, 0}, apart[4];
+    for (i = 0, m[0] = 30; other[0] == m[0] || i == 0; ++i) {
+      m[0] += 0.1;
+      OK(polhode_body_angular_velocity(sphere, m, back));
+      OK(polhode_body_momentum(sphere, back, other));
+    }
+    OK(polhode_free_motion_of_momentum(sphere, start_q, m, late_time, 1, out(single, 4, 1), none()));
+    CHECK(near(single[0], (double)cosl(0.5L * ((long double)m[0] / moment) * 1e12L), 1e-4)); /* long double has 5e-6 there */
+    OK(polhode_free_motion(sphere, start_q, back, late_time, 1, out(apart, 4, 1), none()));
+    CHECK(!near(apart[0], single[0], 1e-3));
+    OK(polhode_free_motion_of_momentum_limit(sphere, start_q, m, &limit));
+    CHECK(limit > 1e11 && limit < 1e15);
+    INVALID("momentum (nan, 0, 0) must be finite", polhode_free_motion_of_momentum(sphere, start_q, bad_w, times, 1, none(), none()));
+    INVALID("m must not be null", polhode_free_motion_of_momentum(sphere, start_q, NULL, times, 1, none(), none()));
+    INVALID("m must not be null", polhode_free_motion_of_momentum_limit(sphere, start_q, NULL, &limit));
+    polhode_body_destroy(sphere);
+  }
+
   q[0][0] = 9;
   INVALID("has length 1.41421", polhode_free_motion(body, bad_q, start_w, times, 1, out(&q[0][0], 4, 1), none()));
   INVALID("must be finite", polhode_free_motion(body, start_q, bad_w, times, 1, out(&q[0][0], 4, 1), none()));
@@ -561,6 +585,15 @@ static void heavy_top(void) {
   INVALID("missing: give accuracy, in rad, or step, in s, or steps", polhode_run(problem, &s, &result));
   s.steps = -3;
   INVALID("steps: -3 must be between 1 and 2^53", polhode_run(problem, &s, &result));
+  /* The same of one value alone, where 0 is a value. */
+  OK(polhode_setting_check("accuracy", 1e-9));
+  OK(polhode_setting_check("steps", 1));
+  INVALID("accuracy: 0 must be positive: the largest error of the attitude, in rad", polhode_setting_check("accuracy", 0));
+  INVALID("step: nan must be positive and finite", polhode_setting_check("step", NAN));
+  INVALID("steps: 0 must be between 1 and 2^53", polhode_setting_check("steps", 0));
+  INVALID("output_every: 0 must be positive", polhode_setting_check("output_every", 0));
+  INVALID("name: \"stepp\" is none of accuracy, step, steps, output_every, output_step", polhode_setting_check("stepp", 1));
+  INVALID("name must not be null", polhode_setting_check(NULL, 1));
   s.steps = 0, s.accuracy = -1;
   INVALID("accuracy: -1 must be positive", polhode_run(problem, &s, &result));
   s.accuracy = 0, s.steps = 10, s.output_every = -1;
@@ -936,6 +969,14 @@ static void kinds_of_keys(void) {
   OK(polhode_problem_check(problem));
   OK(polhode_run(problem, &s, &result));
   polhode_result_destroy(result), result = NULL;
+  OK(polhode_problem_add_torque(problem, "gravity-gradient", &orbit));
+  OK(polhode_problem_set_number(problem, orbit, "mu", 3.986e14));
+  OK(polhode_problem_set_number(problem, orbit, "orbit.periapsis_radius", 7.1e6));
+  OK(polhode_problem_set_number(problem, orbit, "orbit.eccentricity", 0.1));
+  polhode_result_destroy(result), result = NULL;
+  INVALID("torque[3].orbit.periapsis_radius: 7.1e+06, but torque[2].orbit.periapsis_radius is 7e+06: a body has one orbit", polhode_run(problem, &s, &result));
+  OK(polhode_problem_set_number(problem, orbit, "orbit.periapsis_radius", 7e6));
+  OK(polhode_run(problem, &s, &result));
   OK(polhode_problem_set_times(problem, 0, 3));
   INVALID("must be within torque[1], which is known from 0 until 2", polhode_run(problem, &s, &result));
   UNTOUCHED(result);
@@ -994,6 +1035,17 @@ static void events(void) {
   INVALID("count: -1 must not be negative", polhode_problem_add_event(problem, &wrong, NULL));
   wrong.size = 1;
   INVALID("begin with POLHODE_EVENT", polhode_problem_add_event(problem, &wrong, NULL));
+  {
+    /* Of a newer program, which sets something that is not known here. */
+    struct {
+      polhode_event event;
+      double more;
+    } newer = {POLHODE_EVENT, 0};
+    newer.event = speed, newer.event.size = sizeof newer;
+    OK(polhode_problem_add_event(problem, &newer.event, NULL));
+    newer.more = 1;
+    INVALID("event: something is set that this library does not know; it is too old", polhode_problem_add_event(problem, &newer.event, NULL));
+  }
   INVALID("event must not be null", polhode_problem_add_event(problem, NULL, NULL));
   INVALID("problem must not be null", polhode_problem_add_event(NULL, &plane, NULL));
   OK(polhode_problem_add_event(ensemble, &plane, NULL));

@@ -134,7 +134,7 @@ static int one_call(void) {
   polhode_problem *problem = draw(16) ? problems[draw(SLOTS)] : NULL;
   polhode_result *result = draw(16) ? results[draw(SLOTS)] : NULL;
   polhode_ensemble *ensemble = draw(16) ? ensembles[draw(SLOTS)] : NULL;
-  switch (draw(45)) {
+  switch (draw(48)) {
     case 0: { polhode_body *made; KEEP(bodies, polhode_body_create_moments(vector(a), &made), polhode_body_destroy); break; }
     case 1: { polhode_body *made; KEEP(bodies, polhode_body_create_effective(vector(a), &made), polhode_body_destroy); break; }
     case 2: { polhode_body *made; KEEP(bodies, polhode_body_create_tensor(array(a), &made), polhode_body_destroy); break; }
@@ -144,6 +144,9 @@ static int one_call(void) {
     case 6: status = polhode_body_angular_velocity(body, vector(a), array(b)); break;
     case 7: status = polhode_free_motion(body, quaternion(a), vector(b), array(c), count(), out(d), out(a)); break;
     case 8: status = polhode_free_motion_limit(body, quaternion(a), vector(b), draw(9) ? &x : NULL); break;
+    case 45: status = polhode_free_motion_of_momentum(body, quaternion(a), vector(b), array(c), count(), out(d), out(a)); break;
+    case 46: status = polhode_free_motion_of_momentum_limit(body, quaternion(a), vector(b), draw(9) ? &x : NULL); break;
+    case 47: status = polhode_setting_check(word(), number()); break;
     case 9: status = polhode_kick_and_drift(out(a), out(b), in(c), in(d), count(), number(), number(), (int)draw(4) - 1); break;
     case 10: status = polhode_kick(out(a), in(b), count(), number(), (int)draw(4) - 1); break;
     case 11: status = polhode_move_freely(out(a), out(b), in(c), count(), array(d), (ptrdiff_t)draw(3), (int)draw(4) - 1, draw(2) ? &n : NULL); break;

@@ -64,6 +64,32 @@ TEST(Problem, SaysWhatIsWrongWithTimesAndStates) {
   EXPECT_THROW(check(p), InvalidInput);
 }
 
+TEST(Problem, HasOneOrbit) {
+  const auto gradient = [](double eccentricity) {
+    return TorqueChoice{"gravity-gradient",
+                        {{{"mu", 3.986e14}, {"orbit.periapsis_radius", 7e6}, {"orbit.eccentricity", eccentricity}}}};
+  };
+  const auto refused = [](std::vector<TorqueChoice> torques) {
+    Problem p = top();
+    p.torques = std::move(torques);
+    try {
+      check(p);
+    } catch (const KeyFault& bad) {
+      return bad.key + ": " + bad.what();
+    }
+    return std::string();
+  };
+  const TorqueChoice fixed{"gravity-gradient", {{{"mu", 1e14}, {"radius", 7e6}}}};  // is on no orbit
+  EXPECT_EQ(refused({gradient(0.1), fixed, gradient(0.1)}), "");
+  EXPECT_EQ(
+      refused({fixed, gradient(0.1), gradient(0.2)}),
+      "torque[3].orbit.eccentricity: 0.2, but torque[2].orbit.eccentricity is 0.1: a body has one orbit; give both "
+      "torques the same (another unit, or a key left out?)");
+  TorqueChoice later = gradient(0.1);
+  later.values.set("orbit.periapsis_time", 100.0);
+  EXPECT_EQ(refused({gradient(0.1), later}).substr(0, 76),
+            "torque[2].orbit.periapsis_time: 100, but torque[1].orbit.periapsis_time is 0");
+}
 TEST(Problem, HasTheAbilitiesOfAllItsTorquesTogether) {
   Problem p = top();
   EXPECT_TRUE(torque_abilities(p).potential && torque_abilities(p).vertical);

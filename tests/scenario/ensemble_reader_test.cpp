@@ -85,7 +85,7 @@ TEST(Recipe, GivesTheBitsOfTheReader) {
         const Recipe& r = s.ensemble->recipe;
         Problem made = s;
         made.inertia = inertia_of(r);
-        made.start = start_of(r, made.inertia, attitude_of(r));
+        made.start = start_of(r, made.inertia, attitude_of(r), made.start_tail);
         expect_same(made, s, one + attitude + motion);
       }
 }

@@ -101,6 +101,81 @@ TEST(Sniff, names_the_right_one_of_32_readings_on_200_files) {
   EXPECT_EQ(right, 200);
 }
 
+/// A body under a torque, seen for 2 to 40 rad; the torque is 0.003 to 1 of what a turn takes. Stepped by a method of its own.
+Made pushed(std::uint64_t seed, const Reading& reading) {
+  const RandomNumbers random{.seed = 20261119, .body = seed};
+  const auto along = [](double u, double a, double b) { return a * std::pow(b / a, u); };
+  Made one;
+  const auto [u0, u1] = random.uniform(0);
+  const double I1 = along(u0, 0.01, 100), I2 = I1 * (1.2 + 1.3 * u1),
+               I3 = I2 + I1 * (0.15 + 0.75 * random.uniform(1)[0]);
+  const Vec3<double> I{I1, I2, I3};
+  one.problem.inertia = Inertia::principal(I1, I2, I3);
+  const double speed = along(random.uniform(1)[1], 0.01, 100);
+  Vec3<double> w = speed * random.direction(2);
+  Quaternion<double> q = random.attitude(3);
+  const auto [u2, u3] = random.uniform(5);
+  const double turn = along(u2, 0.01, 0.3), h = turn / speed;
+  const auto steps = std::max(3L, long(along(u3, 2, 40) / turn));
+  const auto [u4, u5] = random.uniform(6);
+  const double size = I2 * speed * speed * along(u4, 0.003, 1);
+  const int kind = int(4.99 * u5);
+  const Vec3<double> arm = random.direction(7), fixed = random.direction(9);
+  const auto torque = [&](const Quaternion<double>& Q, const Vec3<double>& v) {
+    const Vec3<double> up = rotate_back(Q, Vec3<double>{0, 0, 1});
+    switch (kind) {
+      case 0:
+        return size * cross(up, arm);  // a top
+      case 1:
+        return size * fixed;  // along the body
+      case 2:
+        return size * rotate_back(Q, fixed);  // along space
+      case 3:
+        return -(size / speed) * v;  // a drag
+      default:
+        return size / I2 * cross(up, times(I, up));  // a gradient
+    }
+  };
+  struct Rate {
+    Quaternion<double> q;
+    Vec3<double> w;
+  };
+  const auto rate = [&](const Quaternion<double>& Q, const Vec3<double>& v) {
+    return Rate{0.5 * (Q * Quaternion<double>{0, v}), over(cross(times(I, v), v) + torque(Q, v), I)};
+  };
+  Trajectory right = declared_as({});
+  const int parts = 8;
+  const double k = h / parts;
+  for (long i = 0; i <= steps * parts; ++i) {
+    if (i % parts == 0) right.rows.push_back(written_as({}, double(i) * k, q, w));
+    const Rate a = rate(q, w), b = rate(q + k / 2 * a.q, w + k / 2 * a.w), c = rate(q + k / 2 * b.q, w + k / 2 * b.w),
+               d = rate(q + k * c.q, w + k * c.w);
+    q = normalized(q + k / 6 * (a.q + 2.0 * (b.q + c.q) + d.q));
+    w += k / 6 * (a.w + 2.0 * (b.w + c.w) + d.w);
+  }
+  one.trajectory = rewritten(right, reading, {.seed = seed, .entry = 7});
+  const int digits = 5 + int(12.99 * random.uniform(10)[0]);
+  print_with(digits, one.trajectory);
+  one.how = "file " + std::to_string(seed) + ", torque " + std::to_string(kind) + " of " +
+            std::to_string(size / (I2 * speed * speed)) + ", " + std::to_string(steps) + " steps of " +
+            std::to_string(turn) + " rad, " + std::to_string(digits) + " digits, " + reading.text();
+  return one;
+}
+// A fit of six free numbers makes L nearly constant in the wrong reading too: 13 of these files were said to count w the other
+// way round, with likelihood 1.
+TEST(Sniff, names_no_wrong_one_of_32_readings_on_480_files_of_bodies_under_torques) {
+  int undecided = 0;
+  for (int i = 0; i < 480; ++i) {
+    Reading reading = Reading::number(i % 32);
+    reading.left_handed = false;
+    const Made one = pushed(std::uint64_t(i), reading);
+    const Sniffed found = sniff(one.trajectory);
+    EXPECT_TRUE(!found.decided || found.readings.front().reading == reading) << one.how << "\n" << found.reason;
+    undecided += found.decided ? 0 : 1;
+  }
+  EXPECT_LE(undecided, 5);  // measured 1; of files 5000 to 9999: none wrong, 3 undecided
+}
+
 TEST(Sniff, body_axes_need_not_be_principal) {
   Problem problem;
   problem.inertia = Inertia::tensor({{2, 0.3, -0.4}, {0.3, 2.5, 0.5}, {-0.4, 0.5, 3.2}});

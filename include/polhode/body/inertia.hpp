@@ -5,6 +5,7 @@
 #include <string>
 
 #include "polhode/body/state.hpp"
+#include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/error.hpp"
 #include "polhode/rotation/so3.hpp"
 
@@ -15,6 +16,9 @@ template <class T>
 struct Principal {
   Vec3<T> I{};  ///< principal moments in the order of the principal axes; not sorted
   Vec3<T> x{};  ///< 1/I
+  /// I + tail has twice the digits, where a tensor was made diagonal: rounding two of three moments changes their difference,
+  /// by which a thin body is turned about its thin axis. The exact motion takes it; of moments that are given it is 0.
+  Vec3<T> tail{};
 
   Principal() = default;
   POLHODE_INLINE explicit Principal(const Vec3<T>& moments) noexcept
@@ -81,14 +85,37 @@ inline void check_shape(const char* shape, double mass, const Vec3<double>& size
                          listed(size) + ": each must be positive and finite");
 }
 
+using Wide = DoubleDouble<double>;
+
+/// hi and lo apart from each other.
+template <class T>
+Vec3<T> upper(const Vec3<DoubleDouble<T>>& v) noexcept {
+  return {v.x.hi, v.y.hi, v.z.hi};
+}
+template <class T>
+Vec3<T> lower(const Vec3<DoubleDouble<T>>& v) noexcept {
+  return {v.x.lo, v.y.lo, v.z.lo};
+}
+/// ... and together.
+template <class T>
+Vec3<DoubleDouble<T>> wide(const Vec3<T>& hi, const Vec3<T>& lo) noexcept {
+  return {{hi.x, lo.x}, {hi.y, lo.y}, {hi.z, lo.z}};
+}
+template <class T>
+Quaternion<DoubleDouble<T>> wide(const Quaternion<T>& hi, const Quaternion<T>& lo) noexcept {
+  return {{hi.w, lo.w}, wide(hi.v, lo.v)};
+}
+
+/// Moments and axes of a tensor, with twice the digits of double: of a thin body the last ones decide.
 struct Diagonal {
-  Vec3<double> I;
-  Quaternion<double> frame;
+  Vec3<double> I, tail;
+  Quaternion<double> frame, frame_tail;
 };
-// Jacobi's method: turn away the largest entry off the diagonal until there is none. Each turn is by at most 45
-// degrees, so axes keep their places where they can; equal moments need no care: nothing is divided by a difference.
+// Jacobi's method, with twice the digits: turn away the largest entry off the diagonal until there is none. Each turn is by at
+// most 45 degrees, so axes keep their places where they can; equal moments need no care: nothing is divided by a difference.
+// The moments are right to rounding of each, the least as well; in double it would have the rounding of the largest.
 inline Diagonal diagonalized(const Mat3<double>& J) {
-  double A[3][3];
+  Wide A[3][3];
   double scale = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) scale = std::fmax(scale, std::fabs(J[i][j]));
@@ -97,32 +124,48 @@ inline Diagonal diagonalized(const Mat3<double>& J) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) A[i][j] = std::ldexp(0.5 * J[i][j] + 0.5 * J[j][i], -exponent);
 
-  Quaternion<double> frame;
-  // Off-diagonal entries fall quadratically; 3 sweeps of 3 turns reach rounding, 30 turns are never needed.
-  for (int turn = 0; turn < 30; ++turn) {
+  Quaternion<Wide> frame;
+  // Off-diagonal entries fall quadratically; 4 sweeps of 3 turns reach rounding, 40 turns are never needed.
+  for (int turn = 0; turn < 40; ++turn) {
     int p = 0, q = 1;
-    if (std::fabs(A[0][2]) > std::fabs(A[p][q])) q = 2;
-    if (std::fabs(A[1][2]) > std::fabs(A[p][q])) p = 1, q = 2;
-    const double off = A[p][q];
-    // Below this it changes neither diagonal entry, whatever their size.
-    if (std::fabs(off) <= 1e-18 * std::sqrt(std::fabs(A[p][p] * A[q][q])) || off == 0) break;
-    const double tau = (A[q][q] - A[p][p]) / (2 * off);
-    const double t = std::copysign(1.0, tau) / (std::fabs(tau) + std::sqrt(1 + tau * tau));
-    const double c = 1 / std::sqrt(1 + t * t), s = t * c;
+    if (std::fabs(A[0][2].hi) > std::fabs(A[p][q].hi)) q = 2;
+    if (std::fabs(A[1][2].hi) > std::fabs(A[p][q].hi)) p = 1, q = 2;
+    const Wide off = A[p][q];
+    // Below this it changes neither diagonal entry, whatever their size; and no body has moments of 1e-60 of its largest.
+    const double least = std::fmax(1e-34 * std::sqrt(std::fabs(A[p][p].hi * A[q][q].hi)), 1e-60);
+    if (!(std::fabs(off.hi) > least)) break;
+    const Wide apart = A[q][q] - A[p][p], twice = 2 * off, length = sqrt(apart * apart + twice * twice);
+    const Wide t = apart.hi < 0 ? -twice / (length - apart) : twice / (length + apart);
+    const Wide c = 1 / sqrt(1 + t * t), s = t * c;
     const int r = 3 - p - q;
     A[p][p] -= t * off, A[q][q] += t * off;
     A[p][q] = A[q][p] = 0;
-    const double arp = A[r][p], arq = A[r][q];
+    const Wide arp = A[r][p], arq = A[r][q];
     A[r][p] = A[p][r] = c * arp - s * arq;
     A[r][q] = A[q][r] = s * arp + c * arq;
     // New axes p, q: e_p' = c e_p - s e_q, e_q' = s e_p + c e_q: a turn about e_r by -atan t (p, q, r cyclic) or +atan t.
     const double sense = (p == 0 && q == 2) ? 1 : -1;
-    const double half_c = std::sqrt(0.5 * (1 + c));
-    Quaternion<double> turned{half_c, {}};
+    const Wide half_c = sqrt(0.5 * (1 + c));
+    Quaternion<Wide> turned{half_c, {}};
     turned.v[r] = sense * s / (2 * half_c);
-    frame = normalized(frame * turned);
+    frame = frame * turned;
   }
-  return {{std::ldexp(A[0][0], exponent), std::ldexp(A[1][1], exponent), std::ldexp(A[2][2], exponent)}, frame};
+  const auto moment = [&](double x) { return std::ldexp(x, exponent); };
+  return {{moment(A[0][0].hi), moment(A[1][1].hi), moment(A[2][2].hi)},
+          {moment(A[0][0].lo), moment(A[1][1].lo), moment(A[2][2].lo)},
+          {frame.w.hi, upper(frame.v)},
+          {frame.w.lo, lower(frame.v)}};
+}
+
+/// F* v, with twice the digits until the last rounding.
+template <class T>
+Vec3<T> turned_back(const Quaternion<double>& F, const Quaternion<double>& F_tail, const Vec3<T>& v,
+                    const Vec3<T>& tail) noexcept {
+  return upper(rotate_back(wide(convert<T>(F), convert<T>(F_tail)), wide(v, tail)));
+}
+/// F I F* w
+inline Vec3<Wide> momentum_of(const Quaternion<Wide>& F, const Vec3<double>& I, const Vec3<double>& w) noexcept {
+  return rotate(F, times(convert<Wide>(I), rotate_back(F, convert<Wide>(w))));
 }
 
 }  // namespace polhode::inline POLHODE_ISA::detail
@@ -152,10 +195,10 @@ class Inertia {
   /// Symmetric 3x3 tensor in body axes (with true signs: the off-diagonal entries are minus the products of inertia).
   POLHODE_INLINE static Inertia tensor(const Mat3<double>& J) {
     detail::check_symmetric(J);
-    auto [I, frame] = detail::diagonalized(J);
-    detail::check_positive(I);
-    detail::check_triangle(I);
-    return {I, frame};
+    const detail::Diagonal made = detail::diagonalized(J);
+    detail::check_positive(made.I);
+    detail::check_triangle(made.I);
+    return {made.I, made.frame, made.tail, made.frame_tail};
   }
   /// Solid box with edges a, b, c along the body axes.
   POLHODE_INLINE static Inertia box(double mass, double a, double b, double c) {
@@ -185,33 +228,55 @@ class Inertia {
   /// The moments as a step wants them.
   template <class T = double>
   POLHODE_INLINE Principal<T> in_principal_axes() const noexcept {
-    return Principal<T>(convert<T>(moments_));
+    const Vec3<T> I = convert<T>(moments_), rest = convert<T>(moments_tail_);
+    Principal<T> made(I + rest);
+    made.tail = (I - made.I) + rest;
+    return made;
   }
-  /// A state given in body axes, in principal axes: Q F and F* m F; and back.
+  /// A state given in body axes, in principal axes: Q F and F* m F; and back. `tail` is what the last rounding took off the
+  /// momentum, as momentum() gives it.
   template <class T>
-  POLHODE_INLINE PrincipalState<T> to_principal(const State<T>& s) const noexcept {
-    const Quaternion<T> F = convert<T>(frame_);
-    return {s.Q * F, rotate_back(F, s.m)};
+  POLHODE_INLINE PrincipalState<T> to_principal(const State<T>& s, const Vec3<T>& tail = {}) const noexcept {
+    return {s.Q * convert<T>(frame_), in_principal_axes(s.m, tail)};
   }
   template <class T>
   POLHODE_INLINE State<T> to_body(const PrincipalState<T>& s) const noexcept {
     const Quaternion<T> F = convert<T>(frame_);
     return {s.Q * conj(F), rotate(F, s.m)};
   }
-  /// Angular momentum of the angular velocity w, both in body axes; and the inverse.
+  /// Angular momentum of the angular velocity w, both in body axes; and the inverse. In axes that are not principal, rounding
+  /// the momentum of a body with moments I1 << I3 changes its angular velocity by I3/I1 roundings; m + tail has no such error.
   POLHODE_INLINE Vec3<double> momentum(const Vec3<double>& w) const noexcept {
-    return rotate(frame_, times(moments_, rotate_back(frame_, w)));
+    Vec3<double> tail;
+    return momentum(w, tail);
   }
-  POLHODE_INLINE Vec3<double> angular_velocity(const Vec3<double>& m) const noexcept {
-    const Vec3<double> p = rotate_back(frame_, m);
+  POLHODE_INLINE Vec3<double> momentum(const Vec3<double>& w, Vec3<double>& tail) const noexcept {
+    tail = {};
+    if (!is_turned()) return rotate(frame_, times(moments_, rotate_back(frame_, w)));
+    const auto m = detail::momentum_of(detail::wide(frame_, frame_tail_), moments_, w);
+    tail = detail::lower(m);
+    return detail::upper(m);
+  }
+  POLHODE_INLINE Vec3<double> angular_velocity(const Vec3<double>& m, const Vec3<double>& tail = {}) const noexcept {
+    const Vec3<double> p = in_principal_axes(m, tail);
     return rotate(frame_, Vec3<double>{p.x / moments_.x, p.y / moments_.y, p.z / moments_.z});
   }
 
  private:
   Vec3<double> moments_;
   Quaternion<double> frame_;
+  // What rounding to double took off them.
+  Vec3<double> moments_tail_;
+  Quaternion<double> frame_tail_;
 
-  POLHODE_INLINE Inertia(const Vec3<double>& I, const Quaternion<double>& frame) : moments_(I), frame_(frame) {}
+  POLHODE_INLINE Inertia(const Vec3<double>& I, const Quaternion<double>& frame, const Vec3<double>& moments_tail = {},
+                         const Quaternion<double>& frame_tail = {0, {}})
+      : moments_(I), frame_(frame), moments_tail_(moments_tail), frame_tail_(frame_tail) {}
+  POLHODE_INLINE bool is_turned() const noexcept { return norm2(frame_.v) > 0; }
+  template <class T>
+  POLHODE_INLINE Vec3<T> in_principal_axes(const Vec3<T>& m, const Vec3<T>& tail) const noexcept {
+    return is_turned() ? detail::turned_back(frame_, frame_tail_, m, tail) : rotate_back(convert<T>(frame_), m);
+  }
 };
 
 }  // namespace polhode
@@ -220,29 +285,33 @@ namespace polhode::inline POLHODE_ISA {
 
 namespace detail {
 
+/// What is wrong with a state: not a unit quaternion within 1e-6, not finite, or |m|^2 without digits. Apart from the test,
+/// which good states pass without a word being put together.
+[[noreturn]] inline void refuse_state(const State<double>& s, double length) {
+  const std::string attitude = std::string("state: attitude (") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " +
+                               to_text(s.Q.v.y) + ", " + to_text(s.Q.v.z) + ")";
+  if (!std::isfinite(length)) throw InvalidInput(attitude + " must be finite (an uninitialised value?)");
+  if (length == 0)
+    throw InvalidInput(attitude + " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
+  if (std::fabs(length - 1) > 1e-6)
+    throw InvalidInput(attitude + " has length " + to_text(length) +
+                       ", not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
+  const std::string momentum = "state: momentum " + listed(s.m);
+  for (int i = 0; i < 3; ++i)
+    if (!std::isfinite(s.m[i]))
+      throw InvalidInput(momentum + " must be finite (an uninitialised or overflowed value?)");
+  throw InvalidInput(momentum +
+                     (norm(s.m) < 1 ? " must be zero or at least 1e-150: its square would vanish"
+                                    : " must be at most 1e153: its square would overflow") +
+                     " (is the unit right?)");
+}
 /// Throws InvalidInput unless Q is a unit quaternion within 1e-6, everything is finite, and |m|^2 is a number with digits.
 inline void check_state(const State<double>& s) {
   const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
-  const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) +
-                           ", " + to_text(s.Q.v.z) + ")";
-  if (!std::isfinite(length))
-    throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
-  if (length == 0)
-    throw InvalidInput("state: attitude " + text +
-                       " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
-  if (std::fabs(length - 1) > 1e-6)
-    throw InvalidInput("state: attitude " + text + " has length " + to_text(length) +
-                       ", not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
-  for (int i = 0; i < 3; ++i)
-    if (!std::isfinite(s.m[i]))
-      throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
-                         ") must be finite (an uninitialised or overflowed value?)");
   const double size = std::fmax(std::fabs(s.m.x), std::fmax(std::fabs(s.m.y), std::fabs(s.m.z)));
-  if (size > 0 && (size < 1e-150 || size > 1e153))
-    throw InvalidInput("state: momentum (" + to_text(s.m.x) + ", " + to_text(s.m.y) + ", " + to_text(s.m.z) +
-                       (size < 1 ? ") must be zero or at least 1e-150: its square would vanish"
-                                 : ") must be at most 1e153: its square would overflow") +
-                       " (is the unit right?)");
+  const bool finite = std::isfinite(s.m.x) && std::isfinite(s.m.y) && std::isfinite(s.m.z);
+  const bool has_digits = size == 0 || (size >= 1e-150 && size <= 1e153);
+  if (!(std::fabs(length - 1) <= 1e-6) || !finite || !has_digits) refuse_state(s, length);
 }
 
 }  // namespace detail

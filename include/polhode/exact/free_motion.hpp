@@ -330,13 +330,16 @@ PrincipalMotion<T>::PrincipalMotion(const Principal<T>& body, const PrincipalSta
   b.m1 = label_.component(0, m), b.m2 = label_.component(1, m), b.m3 = label_.component(2, m);
 
   // Moments that are equal are set apart by less than any rounding of the result: no special case is left.
-  const auto apart = [&](const T& upper, const T& lower) __attribute__((always_inline)) {
+  const Vec3<T> tail = I_scale * body.tail;
+  const auto apart = [&](const T& upper, const T& lower, int i, int j) __attribute__((always_inline)) {
     const T least = T(eps * eps) * (T(eps) * b.I1);
-    const DoubleDouble<T> d = quick_two_sum<T>(upper, -lower);
+    const DoubleDouble<T> exact = quick_two_sum<T>(upper, -lower);
+    const DoubleDouble<T> d =
+        quick_two_sum<T>(exact.hi, exact.lo + (label_.component(i, tail) - label_.component(j, tail)));
     const Mask<T> far = d.hi > least;
     return DoubleDouble<T>{select<T>(far, d.hi, least), select<T>(far, d.lo, T(0))};
   };
-  b.d1 = apart(b.I3, b.I2), b.d3 = apart(b.I2, b.I1);
+  b.d1 = apart(b.I3, b.I2, 2, 1), b.d3 = apart(b.I2, b.I1, 1, 0);
   if (reach == Reach::far && std::is_same_v<Lane<T>, double>) {
     b.D = detail::difference_of_products(b.d1, b.I1, b.m3, b.d3, b.I3, b.m1);
   } else {

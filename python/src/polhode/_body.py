@@ -131,8 +131,17 @@ class Body:
         return made if self._many or v.ndim == 2 else made[0]
 
     @property
+    def is_many(self) -> bool:
+        """Whether these are many bodies (perhaps 0 or 1 of them) rather than one.
+
+        >>> Body(moments=[1, 2, 2.5]).is_many, Body(moments=[[1, 2, 2.5]]).is_many
+        (False, True)
+        """
+        return self._many
+
+    @property
     def many(self) -> bool:
-        """Whether these are many bodies (perhaps 0 or 1 of them) rather than one."""
+        """Deprecated: the older name of `is_many`, which reads as if it made many bodies."""
         return self._many
 
     def __len__(self) -> int:

@@ -139,8 +139,8 @@ class Ensemble:
 
     def _sizes(self) -> list[tuple[str, int | None]]:
         sizes = [
-            ("body", len(self.body) if self.body.many else None),
-            ("state", len(self.state) if self.state.many else None),
+            ("body", len(self.body) if self.body.is_many else None),
+            ("state", len(self.state) if self.state.is_many else None),
         ]
         for part in () if self.torque is None else self.torque._parts():
             if isinstance(part, Builtin):
@@ -161,8 +161,8 @@ class Ensemble:
         part = Ensemble.__new__(Ensemble)
         for name in self.__slots__:
             setattr(part, name, getattr(self, name))
-        part.body = self.body[key] if self.body.many else self.body
-        part.state = self.state[key] if self.state.many else self.state
+        part.body = self.body[key] if self.body.is_many else self.body
+        part.state = self.state[key] if self.state.is_many else self.state
         if self.torque is not None:
             parts = [p[key] if isinstance(p, Builtin) and p._varied() else p for p in self.torque._parts()]
             part.torque = parts[0] if len(parts) == 1 else Sum(*parts)

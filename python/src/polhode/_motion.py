@@ -57,7 +57,7 @@ class Motion:
         return to_rotation(self.q)
 
     def _m(self) -> np.ndarray:
-        if not self._body.many:
+        if not self._body.is_many:
             return self._body.momentum(self.w.reshape(-1, 3)).reshape(self.w.shape)
         if self.w.ndim == 2:
             return self._body.momentum(self.w)
@@ -65,7 +65,7 @@ class Motion:
 
     def __getitem__(self, i: int) -> State:
         """The state at time number i."""
-        if self._body.many or self.q.ndim != 2:
+        if self._body.is_many or self.q.ndim != 2:
             raise TypeError("one body at several times has states with numbers")
         return State(self.q[i], angular_velocity=self.w[i])
 
@@ -98,14 +98,12 @@ def free(body: Body, state: State, t: Any, *, threads: int = 0) -> Motion:
     if not isinstance(state, State):
         raise TypeError(f"state: expected a State, got {type(state).__name__}")
     times = real(t, "t", many=True)
-    if body.many and state.many and len(body) != len(state):
+    if body.is_many and state.is_many and len(body) != len(state):
         raise ValueError(f"state: there are {len(body)} bodies, but {len(state)} states")
-    many = body.many or state.many
-    n = len(body) if body.many else len(state) if state.many else 1
+    many = body.is_many or state.is_many
+    n = len(body) if body.is_many else len(state) if state.is_many else 1
     q, v = state._rows(n)
-    if state._m is not None:
-        v = body._handles.angular_velocity(v)
-    q, w = _core.free(body._handles, q, v, times.reshape(-1), whole(threads, "threads"))
+    q, w = _core.free(body._handles, q, v, state._m is not None, times.reshape(-1), whole(threads, "threads"))
     if times.ndim == 0:
         q, w = q[:, 0], w[:, 0]
     if not many:

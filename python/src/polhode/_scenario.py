@@ -277,7 +277,7 @@ def written(
         raise TypeError(f"body: expected a Body, got {type(body).__name__}")
     if not isinstance(state, State):
         raise TypeError(f"state: expected a State, got {type(state).__name__}")
-    if body.many or state.many:
+    if body.is_many or state.is_many:
         raise ValueError("a scenario has one body in one state")
     if not isinstance(title, str):
         raise TypeError(f"title: expected a text, got {type(title).__name__}")

@@ -71,7 +71,7 @@ def solve(
     if t_eval is not None:
         settings["times"] = real(t_eval, "t_eval", many=True).reshape(-1)
     if output_every is not None:
-        settings["output_every"] = _positive(output_every, "output_every")
+        settings["output_every"] = checked("output_every", whole(output_every, "output_every"))
     settings["energy_correction"] = whole(energy_correction, "energy_correction")
     settings["estimate"] = flag(estimate, "estimate")
     dense_output = flag(dense_output, "dense_output")
@@ -93,7 +93,7 @@ def problem_of(body: Any, t_span: Any, state: Any, torque: Any, vectorized: bool
         raise TypeError(f"body: expected a Body, got {type(body).__name__}")
     if not isinstance(state, State):
         raise TypeError(f"state: expected a State, got {type(state).__name__}")
-    if body.many or state.many:
+    if body.is_many or state.is_many:
         raise ValueError("solve() takes one body in one state; many of them are a polhode.Ensemble")
     span = real(t_span, "t_span", 2)
     problem = _core.Problem(body._handles)
@@ -115,24 +115,19 @@ def settings_of(method: Any, flow: Any, accuracy: Any, step: Any, steps: Any) ->
     if flow is not None and not isinstance(flow, str):
         raise TypeError(f"flow: expected the name of a method, got {type(flow).__name__}")
     settings: dict[str, Any] = {"method": method, "flow": flow}
-    if accuracy is not None:
-        settings["accuracy"] = number(accuracy, "accuracy")
-        if settings["accuracy"] == 0:
-            raise ValueError("accuracy: 0 must be positive: the largest error of the attitude, in rad")
-    if step is not None:
-        settings["step"] = number(step, "step")
-        if settings["step"] == 0:
-            raise ValueError("step: 0 must be positive and finite")
-    if steps is not None:
-        settings["steps"] = _positive(steps, "steps")
+    given = {
+        "accuracy": None if accuracy is None else number(accuracy, "accuracy"),
+        "step": None if step is None else number(step, "step"),
+        "steps": None if steps is None else whole(steps, "steps"),
+    }
+    settings.update((name, checked(name, x)) for name, x in given.items() if x is not None)
     return settings
 
 
-def _positive(x: Any, name: str) -> int:
-    n = whole(x, name)
-    if n <= 0:
-        raise ValueError(f"{name}: {n} must be positive")
-    return n
+def checked(name: str, x: Any) -> Any:
+    """A number that may be given for this setting; the library says which may."""
+    _core.check_setting(name, x)
+    return x
 
 
 class DenseOutput:

@@ -83,7 +83,7 @@ class State:
 
     def _rows(self, n: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Attitudes and vectors, one row for each state."""
-        n = (len(self) if self.many else 1) if n is None else n
+        n = (len(self) if self.is_many else 1) if n is None else n
         rows = (np.broadcast_to(self._q, (n, 4)), np.broadcast_to(self._vector, (n, 3)))
         return np.ascontiguousarray(rows[0]), np.ascontiguousarray(rows[1])
 
@@ -120,17 +120,22 @@ class State:
         return to_rotation(self._q)
 
     @property
-    def many(self) -> bool:
+    def is_many(self) -> bool:
         """Whether these are many states rather than one."""
         return self._q.ndim == 2 or self._vector.ndim == 2
 
+    @property
+    def many(self) -> bool:
+        """Deprecated: the older name of `is_many`."""
+        return self.is_many
+
     def __len__(self) -> int:
-        if not self.many:
+        if not self.is_many:
             raise TypeError("one state has no length")
         return len(self._q) if self._q.ndim == 2 else len(self._vector)
 
     def __getitem__(self, key: Any) -> State:
-        if not self.many:
+        if not self.is_many:
             raise TypeError("one state has no parts")
         q, v = self._rows()
         name = "angular_velocity" if self._m is None else "angular_momentum"
@@ -151,7 +156,7 @@ class State:
         return State, (self._q, self._w, self._m)
 
     def __repr__(self) -> str:
-        if self.many:
+        if self.is_many:
             return f"<{len(self)} states>"
         name = "angular_velocity" if self._m is None else "angular_momentum"
         return f"State(attitude={self._q.tolist()}, {name}={self._vector.tolist()})"

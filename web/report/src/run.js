@@ -15,6 +15,8 @@ const kEnergyTitles = {
   error: ['Energy error', 'J'],
   'relative error': ['Energy error', 'relative to the start'],
 };
+/// A unit with a mass in it, where there is one: moments may be ratios.
+const massive = (scenario, unit) => (scenario.has_unit_of_mass ? unit : '');
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
@@ -196,7 +198,7 @@ function inertiaFacts(scenario) {
   const head = (names) => h('thead', {}, h('tr', {}, names.map((name) => h('th.number', { scope: 'col' }, name))));
   if (axes.every(({ name }) => name))
     return [
-      ['Principal moments', `${vector(scenario.moments)} kg m²`],
+      ['Principal moments', `${vector(scenario.moments)} ${massive(scenario, 'kg m²')}`],
       ['Principal axes', axes.map(({ name }, k) => `${k + 1} = ${name}`).join(', ')],
     ];
   const tiny = 1e-15 * Math.max(...scenario.moments);
@@ -206,7 +208,7 @@ function inertiaFacts(scenario) {
       scrolling(
         'Principal moments and axes',
         'table.small',
-        head(['', 'I, kg m²', 'x', 'y', 'z']),
+        head(['', massive(scenario, 'I, kg m²') || 'I', 'x', 'y', 'z']),
         h(
           'tbody',
           {},
@@ -221,7 +223,7 @@ function inertiaFacts(scenario) {
       scrolling(
         'Inertia tensor',
         'table.small',
-        head(['kg m²', 'x', 'y', 'z']),
+        head([massive(scenario, 'kg m²'), 'x', 'y', 'z']),
         h(
           'tbody',
           {},
@@ -246,8 +248,13 @@ function bodyCard({ scenario, ...data }) {
       ['Axes', 'x y z fixed in the body, X Y Z in space; 1 2 3 principal'],
       ['Quaternion', 'Hamilton, w x y z, body → space: v_space = q v_body q*'],
       ['ω', 'body axes, rad/s'],
-      ['L', 'space axes, kg m²/s'],
-      ['Units', 'SI; radians, angles in plots in degrees'],
+      ['L', scenario.has_unit_of_mass ? 'space axes, kg m²/s' : 'space axes'],
+      [
+        'Units',
+        scenario.has_unit_of_mass
+          ? 'SI; radians, angles in plots in degrees'
+          : 'SI, but of moments only ratios are known; radians, angles in plots in degrees',
+      ],
     ]),
   );
 }
@@ -367,7 +374,7 @@ export function runPage(data) {
   plots.add({ title: 'Angular velocity', unit: 'rad/s, body axes', curves: three('ω'), ...unpacked(w), note });
   plots.add({
     title: energyTitle,
-    unit: energyUnit,
+    unit: energyUnit === 'J' ? massive(data.scenario, 'J') : energyUnit,
     curves: [{ name: energy.shows === 'energy' ? 'E' : 'ΔE', color: '--w' }],
     ...unpacked(energy),
     note,
@@ -410,7 +417,7 @@ export function runPage(data) {
   });
   plots.add({
     title: 'Angular momentum L',
-    unit: 'kg m²/s, space axes',
+    unit: data.scenario.has_unit_of_mass ? 'kg m²/s, space axes' : 'space axes',
     curves: three('L', 'XYZ'),
     ...unpacked(L),
     note,
