@@ -17,6 +17,7 @@
 #include "engine/cpu_time.hpp"
 #include "engine/verdict.hpp"
 #include "kernels/solve.hpp"
+#include "polhode/body/invariants.hpp"
 #include "polhode/drive/segments.hpp"
 
 namespace polhode {
@@ -177,7 +178,7 @@ struct Run::Parts {
     bool ends = false;
     while (n < int(steps.size()) && !ends) {
       const auto [t, h, before, after] = steps[std::size_t(n)];
-      if (!is_finite(norm2(after.m) + norm2(after.Q))) {  // the run fails there, which the certificate will see
+      if (!is_finite(after)) {  // the run fails there, which the certificate will see
         n = int(steps.size());
         break;
       }
@@ -352,8 +353,7 @@ RunRecord Run::go(const RunHooks& hooks) {
     if (at.steps == all && by_times) write_last(p.time(), at.state);
     if (good < count) {
       const double t = time_of(stretch, at.step);
-      record.outcome =
-          good < done.steps || !is_finite(norm2(at.state.m)) ? Outcome::non_finite : Outcome::not_converged;
+      record.outcome = good < done.steps || !is_finite(at.state) ? Outcome::non_finite : Outcome::not_converged;
       record.cause = cause_of_failure(p.task.choice.name(), record.outcome,
                                       step_of(stretch) * norm(times(p.principal.x, at.state.m)), at.steps + 1, t);
       if (p.solved)

@@ -102,11 +102,8 @@ class GaussPair {
   void restart() { coarse_.memory = {}, fine_.memory = {}; }
   const PrincipalState<double>& state() const noexcept { return fine_.s; }
   /// Angle between the two, and distance of their momenta.
-  double attitude_difference() const noexcept {
-    const Quaternion<double>&a = coarse_.s.Q, &b = fine_.s.Q;
-    return 2 * std::sqrt(std::fmin(norm2(a - b), norm2(a + b)));
-  }
-  double momentum_difference() const noexcept { return norm(spatial_momentum(coarse_.s) - spatial_momentum(fine_.s)); }
+  double attitude_difference() const noexcept { return 2 * std::sqrt(attitude_chord2(coarse_.s.Q, fine_.s.Q)); }
+  double momentum_difference() const noexcept { return momentum_distance(coarse_.s, fine_.s); }
 
   long sweeps = 0, steps = 0;
 
@@ -134,7 +131,7 @@ class GaussPair {
       if (!step.sweeps.reached) return false;
       if (pace) pace->see(step, warm, track.s.m, largest_momentum_);
       step.take(true, track.s, track.memory);
-      if (!is_finite(norm2(track.s.m) + norm2(track.s.Q))) return false;
+      if (!is_finite(track.s)) return false;
       if (states) *states++ = track.s;
     }
     return true;

@@ -101,7 +101,7 @@ class Stepper {
   {
     const PrincipalState<double> before = state_;
     M::step(drive_.constants(), given, h, state_);
-    if (!is_finite(norm2(state_.m) + norm2(state_.Q))) {
+    if (!is_finite(state_)) {
       state_ = before;
       return Outcome::non_finite;
     }
@@ -274,7 +274,7 @@ class Stepper {
         (*keeper_)(drive_.torque(), at, before, true, correct, state_);
       }
     }
-    const bool finite = is_finite(norm2(state_.m) + norm2(state_.Q));
+    const bool finite = is_finite(state_);
     if (status.converged && finite) {
       time_ = at.end;
       ++steps_;
