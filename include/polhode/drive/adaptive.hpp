@@ -56,15 +56,17 @@ double rate_of_motion(const Principal<double>& body, const Torque& torque, doubl
   return std::sqrt(norm2(now.w) + norm(times(body.x, now.dm)));
 }
 
-/// A step of h towards `until`: the last one ends there exactly, the two last are of one length. No longer than the time in
-/// which the torque changes by itself.
+/// A step of h towards `until`, or the time before it at which a derivative of the torque jumps: the last one ends there exactly,
+/// the two last are of one length. No longer than the time in which the torque changes by itself.
 struct NextStep {
   double step, end;
   bool last, good;
 
   template <class Torque>
   NextStep(const Torque& torque, double t, double until, double h) {
-    const double left = until - t, length = room(torque, t, std::copysign(1.0, left), std::fabs(h));
+    const double direction = std::copysign(1.0, until - t);
+    until = sooner(until, smooth_until(torque, t, direction), direction);
+    const double left = until - t, length = room(torque, t, direction, std::fabs(h));
     last = std::fabs(left) <= length * (1 + 1e-9);
     step = last ? left : std::fabs(left) < 2 * length ? 0.5 * left : std::copysign(length, left);
     end = last ? until : t + step;

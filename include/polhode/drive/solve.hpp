@@ -9,6 +9,7 @@
 //
 // Strides   as long as the steps of the coarse solution may be (collocation_pace.hpp). Torques that know their own scale of time
 //           (time_scale(t): an orbit) are asked for it along the stride, so that a flyby between two far stages is not overlooked.
+//           No stride goes across a time at which a derivative of the torque jumps (smooth_until: the rows of a table).
 // Passes    the tolerance begins with a guess from the accuracy; a pass whose estimate leaves it is ended and begun again with
 //           a smaller one. When the tolerance has come to rounding, what could be reached is said, and why not more.
 #pragma once
@@ -235,8 +236,10 @@ class SolvePass {
       begin = end, equal = 0;
     };
     while (direction * (stop - t) > 0) {
-      const double left = std::fabs(stop - t);
-      H = room(torque, t, direction, H);
+      const double end = sooner(stop, smooth_until(torque, t, direction), direction), left = std::fabs(end - t);
+      // What comes behind a row is none of the strides before it.
+      const double longest = end == stop ? H : std::fmin(H, left), clear = room(torque, t, direction, longest);
+      if (clear < longest) H = clear;
       if (!(H > 1e-13 * left) || t + direction * H / 8 == t) {
         out_.obstacle = Obstacle::not_smooth;
         close(t);
@@ -264,7 +267,7 @@ class SolvePass {
       }
       ++equal;
       const double scale = time_scale_of(torque, t);
-      t = last ? stop : begin + direction * (double(equal) * step);
+      t = last ? end : begin + direction * (double(equal) * step);
       out_.reached = t;
       compare(step, tolerance, epsilon<double>() * std::fabs(t) / std::fmin(scale, time_scale_of(torque, t)));
       const double part = (t - from_) / (until_ - from_), error = error_now();
