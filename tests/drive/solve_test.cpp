@@ -292,6 +292,16 @@ TEST(Solve, ReportsTorquesThatAreNotANumberOrJump) {
   for (const PrincipalState<double>& s : found.states) ASSERT_TRUE(std::isfinite(norm2(s.m) + norm2(s.Q)));
 }
 
+TEST(Solve, KnowsTimesThatAreTooLateForItsSteps) {
+  const HeavyTop<> top(1, {0, 0, 1});
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  for (const double from : {1e17, 1e300})
+    EXPECT_EQ(solve(body, top, start, from, 10 * from, {.accuracy = 1e-6}).obstacle, Obstacle::clock) << from;
+  // Late, but not too late.
+  EXPECT_TRUE(solve(body, top, start, 1e9, 1e9 + 3, {.accuracy = 1e-3}).good());
+}
+
 TEST(Solve, GoesThroughAJumpThatNobodyNamed) {
   const Principal<double> body(Vec3<double>{1, 2, 3});
   const PrincipalState<double> start{{}, {0.5, 2, 4.5}};

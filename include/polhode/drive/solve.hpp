@@ -36,6 +36,7 @@ enum class Obstacle {
   rounding,      ///< of double, over so many turns
   conditioning,  ///< neighbouring motions part so fast that rounding grows to this
   not_smooth,    ///< steps came down to nothing: the torque jumps, or is not a number
+  clock,         ///< so late that the steps of the motion are shorter than the rounding of a time
   too_long,      ///< more steps than can be kept
   stopped,       ///< by the caller
 };
@@ -241,7 +242,8 @@ class SolvePass {
       const double longest = end == stop ? H : std::fmin(H, left), clear = room(torque, t, direction, longest);
       if (clear < longest) H = clear;
       if (!(H > 1e-13 * left) || t + direction * H / 8 == t) {
-        out_.obstacle = Obstacle::not_smooth;
+        const double first = first_stride(torque, t, stop, tolerance);
+        out_.obstacle = t + direction * first / 8 == t ? Obstacle::clock : Obstacle::not_smooth;
         close(t);
         return false;
       }

@@ -140,7 +140,8 @@ class Stepper {
         report.outcome = arrived(advance(at, i + 1 == stretch.n), {at.end, 0});
         if (report.outcome != Outcome::done) {
           const double h_w = std::fabs(at.h) * norm(times(drive_.principal().x, state_.m));
-          report.cause = cause_of_failure(M::info.name, report.outcome, h_w, report.steps + 1, at.t);
+          report.cause =
+              cause_of_failure(M::info.name, M::info.is_explicit, report.outcome, h_w, report.steps + 1, at.t);
           return report;
         }
         report.time = time_;
