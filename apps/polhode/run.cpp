@@ -83,10 +83,11 @@ void check_conserved(const std::vector<Requirement>& required, const Run& run) {
       if (entry.name == r.name && !entry.value)
         throw InvalidInput(
             "--require: " + r.name + " has no meaning here: " +
-            (!entry.name.ends_with("_estimate")             ? "it is not conserved in this scenario"
-             : certificate.estimate == Estimate::not_needed ? "the error of a free body is known, require attitude"
-             : certificate.estimate == Estimate::switched_off
-                 ? "--no-estimate switches it off"
+            (!entry.name.ends_with("_estimate")               ? "it is not conserved in this scenario"
+             : certificate.estimate == Estimate::not_needed   ? "the error of a free body is known, require attitude"
+             : certificate.estimate == Estimate::switched_off ? "--no-estimate switches it off"
+             : certificate.estimate == Estimate::no_order
+                 ? "the method does not converge, whatever the step: its error cannot be stated"
                  : "with one step between two switches of the torques there is no estimate, take a smaller step"));
 }
 

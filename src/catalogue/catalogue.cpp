@@ -80,6 +80,11 @@ std::span<const MethodInfo> torqued_cards() {
   return cards;
 }
 
+int order_of(const MethodInfo& card) {
+  constexpr int kMost = 60;
+  return std::min({card.order, card.attitude_order, kMost});
+}
+
 const std::vector<std::string>& method_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{"auto"};

@@ -19,6 +19,9 @@ std::span<const MethodInfo> torqued_cards();
 /// Of a method under a torque: it is in the list of the free body as well.
 bool moves_free_body(const MethodInfo&);
 
+/// The lower of its two orders, with which an error falls; 0: it does not converge. What is exact counts as 60.
+int order_of(const MethodInfo&);
+
 /// Names that may follow `method =` (aliases included) and `flow =`; variants of a method, as `mclachlan-reich-231`, are
 /// known beside them. "auto" is no method: it stands for a choice.
 const std::vector<std::string>& method_names();

@@ -31,7 +31,8 @@ std::shared_ptr<const Solved> solved(Task& task) {
   const SolveSettings settings{.accuracy = task.accuracy};
   const auto found = std::make_shared<Solved>(
       solve_problem(task.problem, settings, [&](double part) { return !task.watch || task.watch(part); }));
-  if (found->obstacle == Obstacle::not_smooth)  // the run fails there, with all that comes before it
+  const bool ends = found->obstacle == Obstacle::not_smooth || found->obstacle == Obstacle::clock;
+  if (ends)  // the run fails there, with all that comes before it
     found->plan.push_back({found->reached, task.problem.end_time, 1});
   else
     refuse_if_obstacle(*found, settings);
@@ -101,6 +102,15 @@ void search_steps(Task& task) {
 
 }  // namespace
 
+std::string cause_of_end(const Solved& found) {
+  const double t = found.reached;
+  if (found.obstacle == Obstacle::clock)
+    return "at t = " + to_text(t) + " the numbers of double are " +
+           brief(std::nextafter(std::fabs(t), INFINITY) - std::fabs(t)) +
+           " s apart, longer than the steps that this motion takes: let the times begin nearer to 0";
+  return "at t = " + to_text(t) + " the steps came down to nothing: the torque jumps there, or is not a number";
+}
+
 void refuse_if_obstacle(const Solved& found, const SolveSettings& settings, double share) {
   const double error = std::fmax(found.attitude_error_estimate, found.momentum_error_estimate);
   constexpr double kLost = 1;  // rad: no accuracy that can be asked for
@@ -120,8 +130,8 @@ void refuse_if_obstacle(const Solved& found, const SolveSettings& settings, doub
                                     " steps, with which it comes to t = " + to_text(found.reached) +
                                     "; give a step instead, or shorten the run");
     case Obstacle::not_smooth:
-      refuse(settings.accuracy, "at t = " + to_text(found.reached) +
-                                    " the steps came down to nothing: the torque jumps there, or is not a number");
+    case Obstacle::clock:
+      refuse(settings.accuracy, cause_of_end(found));
     case Obstacle::stopped:
       throw Stopped{};
     case Obstacle::none:

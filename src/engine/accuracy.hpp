@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "engine/run.hpp"
 #include "polhode/drive/solve.hpp"
@@ -18,6 +19,8 @@ struct Stopped {};
 /// Throws KeyFault of "accuracy" if it cannot be had, with the best that can, and why; Stopped.
 std::shared_ptr<const Solved> choose_steps(Task&);
 
+/// Why there are no states beyond those that were found: Obstacle::not_smooth or clock.
+std::string cause_of_end(const Solved&);
 /// Throws what there is to say against a solution: KeyFault of "accuracy", or Stopped. `share`: of what is asked for that the
 /// solution may be wrong by.
 void refuse_if_obstacle(const Solved&, const SolveSettings&, double share = 1);

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "polhode/body/invariants.hpp"
+
 namespace polhode::inline POLHODE_ISA {
 
 Between::Between(const Choice& choice, const Problem& problem, int energy_correction)
@@ -38,7 +40,7 @@ PrincipalState<double> Between::at(double t) {
     std::array<PrincipalState<double>, 2> states{*before_, {}};
     mover_->enter(stretch_);
     const Advanced done = mover_->advance({t0_, t, 1}, 0, 1, states.data());
-    if (done.steps == 1 && is_finite(norm2(states[1].Q) + norm2(states[1].m))) return states[1];
+    if (done.steps == 1 && is_finite(states[1])) return states[1];
   }
   // Also where the shorter step has failed, as an iteration may.
   if (!hermite_) hermite_.emplace(body_, torque_, t0_, *before_, t1_, *after_);

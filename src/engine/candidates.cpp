@@ -53,11 +53,6 @@ std::vector<Choice> choices(const std::vector<std::string>& names, const std::op
 
 }  // namespace
 
-int order_of(const MethodInfo& card) {
-  constexpr int kMost = 60;  // of what is exact
-  return std::min({card.order, card.attitude_order, kMost});
-}
-
 std::vector<Choice> candidates_for(const std::optional<Abilities>& torque) {
   return choices(names_of_candidates(torque), torque);
 }

@@ -13,7 +13,4 @@ std::vector<Choice> candidates_for(const std::optional<Abilities>& torque);
 /// All methods that can take the torques and converge; splittings on every kind of flow.
 std::vector<Choice> all_methods_for(const std::optional<Abilities>& torque);
 
-/// Of momentum and attitude, the lower; 60 for what is exact.
-int order_of(const MethodInfo&);
-
 }  // namespace polhode

@@ -17,10 +17,6 @@ using Four = Pack<double, 4>;
 void raise(double& largest, const Four& x) {
   for (int i = 0; i < 4; ++i) largest = std::max(largest, lane(x, i));
 }
-/// The angle between two directions, or half that between two attitudes, from the chord between the unit vectors.
-double angle_of_chord(double chord2) {
-  return 2 * std::asin(std::min(0.5 * std::sqrt(chord2), 1.0));
-}
 double nonzero(double scale) {
   return scale > 0 ? scale : 1;
 }
@@ -85,7 +81,7 @@ double Certifier::distance2(const PrincipalState<double>& s, double elapsed) con
   using Long = long double;
   const Principal<Long> body(convert<Long>(body_.I) + convert<Long>(body_.tail));
   const Quaternion<double> Q = convert<double>(jacobi_reference<Long>(body, convert<Long>(start_), elapsed)).Q;
-  return std::fmin(std::fmin(norm2(s.Q - Q), norm2(s.Q + Q)), 4);  // the largest there is, if not a number
+  return std::fmin(attitude_chord2(s.Q, Q), 4);  // the largest there is, if not a number
 }
 
 double Certifier::rounding() const noexcept {
@@ -109,7 +105,7 @@ int Certifier::add(const Segments& steps, std::span<const double> elapsed, doubl
     const Four m2 = norm2(s.m), q2 = norm2(s.Q);
     if (!all_lanes<Four>(is_finite<Four>(m2 + q2))) {
       int finite = i;
-      while (finite < n && is_finite(norm2(after(finite).m) + norm2(after(finite).Q))) ++finite;
+      while (finite < n && is_finite(after(finite))) ++finite;
       const auto from = std::size_t(i), size = std::size_t(finite - i) + 1;
       if (finite > i)
         add({steps.times.subspan(from, size), steps.states.subspan(from, size)}, elapsed.subspan(from, size), h,
@@ -142,8 +138,7 @@ int Certifier::add(const Segments& steps, std::span<const double> elapsed, doubl
           sums.attitude2 = std::max(sums.attitude2, distance2(after(j), elapsed[std::size_t(j) + 1]));
       continue;
     }
-    const Quaternion<Four> exact = exact_.at(t).Q;
-    const Four chord2 = min(norm2(s.Q - exact), norm2(s.Q + exact));
+    const Four chord2 = attitude_chord2(s.Q, exact_.at(t).Q);
     raise(sums.attitude2, chord2);
     sums.attitude2_end = lane(chord2, 3);
   }
@@ -163,7 +158,7 @@ Certificate Certifier::certificate(const PrincipalState<double>& now, double ela
   if (keeps_vertical_) c.vertical_momentum_error_max = sums.vertical / L0;
   if (axis_ >= 0) c.axial_momentum_error_max = sums.axial / L0;
   c.estimate = estimate;
-  const double d2 = 2 * angle_of_chord(sums.attitude_difference2), d4 = 2 * angle_of_chord(sums.attitude_difference4),
+  const double d2 = angle_of_chord2(sums.attitude_difference2), d4 = angle_of_chord2(sums.attitude_difference4),
                attitude = estimate_of(d2, d4, attitude_order_);
   // A companion that has failed tells nothing of what comes after, except where things were bad before.
   if (estimate == Estimate::made || (estimate == Estimate::failed && attitude > kDoubtful)) {
@@ -175,11 +170,11 @@ Certificate Certifier::certificate(const PrincipalState<double>& now, double ela
   }
   if (!free_) return c;
   c.momentum_error_max = std::sqrt(sums.momentum2) / nonzero(norm(L0_));
-  c.momentum_direction_error_max = angle_of_chord(sums.direction2);
+  c.momentum_direction_error_max = 0.5 * angle_of_chord2(sums.direction2);
   c.casimir_error_max = sums.casimir / nonzero(m2_);
   const double end2 = sample_ > 0 ? distance2(now, elapsed) : sums.attitude2_end;
-  c.attitude_error_max = 2 * angle_of_chord(std::max(sums.attitude2, end2));
-  c.attitude_error_end = 2 * angle_of_chord(end2);
+  c.attitude_error_max = angle_of_chord2(std::max(sums.attitude2, end2));
+  c.attitude_error_end = angle_of_chord2(end2);
   c.is_reference = sample_ > 0;
   return c;
 }

@@ -10,12 +10,8 @@ namespace polhode {
 
 namespace {
 
-bool finite(const PrincipalState<double>& s) {
-  return is_finite(norm2(s.m) + norm2(s.Q));
-}
-
 void raise(double& attitude2, double& momentum2, const PrincipalState<double>& a, const PrincipalState<double>& b) {
-  attitude2 = std::max(attitude2, std::min(norm2(a.Q - b.Q), norm2(a.Q + b.Q)));
+  attitude2 = std::max(attitude2, attitude_chord2(a.Q, b.Q));
   momentum2 = std::max(momentum2, norm2(spatial_momentum(a) - spatial_momentum(b)));
 }
 
@@ -48,7 +44,7 @@ void Companions::One::advance(const Stretch& stretch, long first, long count, lo
   states.resize(before + std::size_t(count));
   const long done = mover->advance(stretch, first, int(count), &states[before - 1]).steps;
   long good = 0;
-  while (good < done && finite(states[before + std::size_t(good)])) {
+  while (good < done && is_finite(states[before + std::size_t(good)])) {
     after.push_back(after.back() + steps);
     ++good;
   }

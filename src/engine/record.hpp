@@ -33,6 +33,7 @@ enum class Estimate {
   switched_off,   ///< by the user
   too_few_steps,  ///< a stretch between two switches has one step only, which cannot be doubled
   failed,         ///< with twice the step the method does not reach the end
+  no_order,       ///< the method does not converge, whatever the step: what steps differ by says nothing of its error
 };
 
 /// What the numbers of a run are worth (engine/verdict.hpp).

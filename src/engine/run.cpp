@@ -17,6 +17,7 @@
 #include "engine/cpu_time.hpp"
 #include "engine/verdict.hpp"
 #include "kernels/solve.hpp"
+#include "polhode/body/invariants.hpp"
 #include "polhode/drive/segments.hpp"
 
 namespace polhode {
@@ -43,6 +44,7 @@ long steps_of(const std::vector<Stretch>& plan) {
 }
 Estimate estimate_for(const Task& task, const std::vector<Stretch>& plan) {
   return task.problem.is_free()                                                ? Estimate::not_needed
+         : order_of(task.choice.card) == 0                                     ? Estimate::no_order
          : !task.estimate                                                      ? Estimate::switched_off
          : std::ranges::any_of(plan, [](const Stretch& s) { return s.n < 2; }) ? Estimate::too_few_steps
                                                                                : Estimate::made;
@@ -106,6 +108,7 @@ struct Run::Parts {
   Certifier certifier;
   Estimate estimate;
   std::optional<Companions> companions;
+  std::function<bool()> interrupted;  // of the hooks of go()
   EventFinder finder;
   WantedTimes wanted;
   std::unique_ptr<Between> between;  // if anything is asked of it
@@ -123,7 +126,7 @@ struct Run::Parts {
         mover(solved ? recorded_mover(solved) : make_mover(task.choice, task.problem, task.energy_correction)),
         certifier(task.problem, task.choice, steps_of(plan)),
         estimate(estimate_for(task, plan)),
-        finder(task.problem.inertia, task.events),
+        finder(task.problem.inertia, task.events, [this] { return interrupted && interrupted(); }),
         wanted(task.output_times, task.problem.start_time, task.problem.end_time) {
     if (!finder.empty() || task.output_times.given() || task.keep_motion) look_between();
     at.state = task.problem.principal_start();
@@ -169,21 +172,28 @@ struct Run::Parts {
     return {shown, inertia.to_body(s).Q, w, spatial_momentum(s), certifier.energy(t, s)};
   }
 
-  /// How many of the steps are within the run: all, or those up to and with the one in which an event ends it.
+  /// How many of the steps are within the run: all, or those up to and with the one in which an event ends it, or those before the
+  /// one in which no event can be found. None if the search was interrupted: then nothing has happened.
   int watch(const Segments& steps) {
     if (finder.empty()) return int(steps.size());
+    const std::vector<EventMemory> before_all = finder.memory();
     std::vector<Crossing> found;
     int n = 0;
     bool ends = false;
     while (n < int(steps.size()) && !ends) {
       const auto [t, h, before, after] = steps[std::size_t(n)];
-      if (!is_finite(norm2(after.m) + norm2(after.Q))) {  // the run fails there, which the certificate will see
+      if (!is_finite(after)) {  // the run fails there, which the certificate will see
         n = int(steps.size());
         break;
       }
       const double end = steps.times[std::size_t(n) + 1];
       between->set(t, before, end, after);
       ends = finder.watch(*between, t, before, end, after, between->torque(), found, between->always());
+      if (finder.state() == Search::State::stopped) {
+        finder.restore(before_all);
+        return 0;
+      }
+      if (finder.state() == Search::State::too_fast) break;
       ++n;
     }
     if (ends) {
@@ -284,6 +294,7 @@ RunRecord Run::go(const RunHooks& hooks) {
   RunPosition& at = p.at;
   const long all = planned_steps(), every = p.task.output_every;
   const double cpu_before = at.cpu_seconds, cpu_start = cpu_time();
+  p.interrupted = hooks.interrupted;
   double last_progress = cpu_start;
   if (hooks.step && !p.between) p.look_between();
 
@@ -325,8 +336,23 @@ RunRecord Run::go(const RunHooks& hooks) {
     if (hooks.checkpoint_every > 0) count = std::min(count, hooks.checkpoint_every - at.steps % hooks.checkpoint_every);
 
     p.block.states[0] = at.state;
+    const MoverMemory memory = p.finder.empty() ? MoverMemory{} : p.mover->memory();
+    const long evaluations = p.torque_evaluations();
     const Advanced done = p.block.advance(*p.mover, stretch, start_time, at.step, int(count));
     const int watched = p.watch(p.block.segments(done.steps));
+    const auto stop = [&] {
+      if (hooks.checkpoint) hooks.checkpoint(position());
+      record.interrupted = true;
+      record.cause = "interrupted after step " + std::to_string(at.steps) + " of " + std::to_string(all);
+      write_last(p.time(), at.state);
+    };
+    if (p.finder.state() == Search::State::stopped) {  // back to the beginning of this block
+      p.mover->enter(stretch);
+      p.mover->restore(memory);
+      p.evaluations_before = evaluations - p.mover->torque_evaluations();
+      stop();
+      break;
+    }
     if (at.ended) count = watched;
     const Segments steps = p.block.segments(watched);
     const int good = p.certifier.add(steps, p.block.elapsed, step_of(stretch), at.steps);
@@ -352,13 +378,18 @@ RunRecord Run::go(const RunHooks& hooks) {
     if (at.steps == all && by_times) write_last(p.time(), at.state);
     if (good < count) {
       const double t = time_of(stretch, at.step);
+      const bool too_fast = good == watched && p.finder.state() == Search::State::too_fast;
       record.outcome =
-          good < done.steps || !is_finite(norm2(at.state.m)) ? Outcome::non_finite : Outcome::not_converged;
-      record.cause = cause_of_failure(p.task.choice.name(), record.outcome,
+          (good < done.steps && !too_fast) || !is_finite(at.state) ? Outcome::non_finite : Outcome::not_converged;
+      record.cause = cause_of_failure(p.task.choice.name(), p.task.choice.card.is_explicit, record.outcome,
                                       step_of(stretch) * norm(times(p.principal.x, at.state.m)), at.steps + 1, t);
-      if (p.solved)
-        record.cause =
-            "at t = " + to_text(t) + " the steps came down to nothing: the torque jumps there, or is not a number";
+      if (p.solved && !too_fast) record.cause = cause_of_end(*p.solved);
+      if (too_fast) {
+        const auto speed = [&](int i) { return brief(norm(times(p.principal.x, p.block.states[std::size_t(i)].m))); };
+        record.cause = p.task.choice.name() + ": the body turns too far for events to be found in step " +
+                       std::to_string(at.steps + 1) + ", time " + to_text(t) + ": it goes from " + speed(good) +
+                       " to " + speed(good + 1) + " rad/s in " + brief(step_of(stretch)) + " s; take a smaller step";
+      }
       // Where the run ended, so that the partial output has its last good state.
       write_last(t, at.state);
       break;
@@ -369,15 +400,12 @@ RunRecord Run::go(const RunHooks& hooks) {
       last_progress = now;
       hooks.progress(double(at.steps) / double(all), now - cpu_start);
     }
-    const bool stop = at.steps < all && hooks.interrupted && hooks.interrupted();
-    const bool due = hooks.checkpoint_every > 0 && at.steps % hooks.checkpoint_every == 0;
-    if (hooks.checkpoint && (stop || due)) hooks.checkpoint(position());
-    if (stop) {
-      record.interrupted = true;
-      record.cause = "interrupted after step " + std::to_string(at.steps) + " of " + std::to_string(all);
-      write_last(p.time(), at.state);
+    if (at.steps < all && hooks.interrupted && hooks.interrupted()) {
+      stop();
       break;
     }
+    if (hooks.checkpoint && hooks.checkpoint_every > 0 && at.steps % hooks.checkpoint_every == 0)
+      hooks.checkpoint(position());
   }
   at.cpu_seconds = cpu_before + (cpu_time() - cpu_start);
 

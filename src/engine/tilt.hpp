@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "polhode/body/inertia.hpp"
@@ -26,10 +28,12 @@ inline double tilt_of(const Quaternion<double>& Q) noexcept {
 
 class TiltFinder {
  public:
-  explicit TiltFinder(const Inertia& inertia)
+  /// `stopped` is asked now and then in a search.
+  explicit TiltFinder(const Inertia& inertia, std::function<bool()> stopped = {})
       : inertia_(inertia),
         body_(inertia.in_principal_axes()),
-        b_(rotate_back(inertia.frame(), Vec3<double>{0, 0, 1})) {}
+        b_(rotate_back(inertia.frame(), Vec3<double>{0, 0, 1})),
+        pieces_(std::move(stopped)) {}
 
   /// Between two states; the arguments are those of EventFinder::watch.
   template <StateAtTime Motion, class Torque = NoTorque>
@@ -40,6 +44,7 @@ class TiltFinder {
     };
     const Point a = point(t0, before), b = point(t1, after);
     offer(a), offer(b);
+    pieces_.begin(!always);
     search([&](double t) { return point(t, motion.at(t)); }, a, b, always);
   }
 
@@ -55,7 +60,8 @@ class TiltFinder {
     constexpr long kAtOnce = 512;
     const long pieces = std::lround(std::ceil(elapsed * std::sqrt(curvature(always)) / kApart));
     std::vector<Point> points;
-    for (long first = 0; first < pieces; first += kAtOnce) {
+    pieces_.begin(false);
+    for (long first = 0; first < pieces && pieces_.state() == Search::State::good; first += kAtOnce) {
       const long last = std::min(first + kAtOnce, pieces);
       const auto time = [&](long k) { return double(std::min(k, pieces)) / double(pieces) * elapsed; };
       points.clear();
@@ -70,8 +76,8 @@ class TiltFinder {
     }
   }
 
-  /// So far; NaN if nothing was watched.
-  double largest() const noexcept { return largest_; }
+  /// So far; NaN if nothing was watched, or if the search was given up (drive/events.hpp).
+  double largest() const noexcept { return pieces_.state() == Search::State::good ? largest_ : std::nan(""); }
 
  private:
   struct Point : Sample {
@@ -81,6 +87,7 @@ class TiltFinder {
   Principal<double> body_;
   Vec3<double> b_;  // in principal axes
   double least_ = 2.5, largest_ = std::nan("");
+  Search pieces_;
 
   Point point_of(const Sample& at) const noexcept {
     const double scale = 1 / norm2(at.s.Q);
@@ -103,11 +110,13 @@ class TiltFinder {
 
   /// Both ends have been offered. The depth is bounded by the digits of the time.
   template <class PointAt>
-  void search(const PointAt& point_at, const Point& a, const Point& b, const RateBounds* always) noexcept {
+  void search(const PointAt& point_at, const Point& a, const Point& b, const RateBounds* always) {
     const double h = std::fabs(b.t - a.t);
     if (!is_finite(a.f + a.slope + b.f + b.slope)) return;
     if (h <= 4 * epsilon<double>() * std::fmax(std::fabs(a.t), std::fabs(b.t))) return;
-    const bool resolved = std::fmax(turn_within(body_, a, h), turn_within(body_, b, h)) <= kMostTurn;
+    const double turn = std::fmax(turn_within(body_, a, h), turn_within(body_, b, h));
+    if (!pieces_.go_on(always ? 0 : turn)) return;
+    const bool resolved = turn <= kMostTurn;
     if (always || resolved) {
       double G = curvature(always ? *always : bounds_between(body_, a, b, h));
       if (!always) G = std::fmax(G, 2 * std::fabs(b.slope - a.slope) / h);

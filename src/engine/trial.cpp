@@ -104,8 +104,7 @@ Trial tried(const Problem& problem, const Choice& choice, long steps, TrueMotion
       const double from = cpu_time();
       const Advanced done = mover->advance(stretch, i, count, states.data());
       trial.cpu_seconds += cpu_time() - from;
-      if (done.steps < count || !is_finite(norm2(states[std::size_t(count)].m) + norm2(states[std::size_t(count)].Q)))
-        return trial;
+      if (done.steps < count || !is_finite(states[std::size_t(count)])) return trial;
       states[0] = states[std::size_t(count)];
       i += count, taken += count;
       if (taken == wanted) {

@@ -35,6 +35,8 @@ std::string no_estimate(const RunRecord& r) {
     case Estimate::failed:
       return "the error of the attitude cannot be estimated: with twice the step, " + brief(2 * r.step) + " s, " +
              r.choice.name() + " does not reach the end; take a smaller step";
+    case Estimate::no_order:
+      return r.choice.name() + " does not converge, whatever the step: its error cannot be stated; take another method";
     case Estimate::not_needed:
     case Estimate::made:
       break;

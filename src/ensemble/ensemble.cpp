@@ -41,15 +41,11 @@ constexpr std::size_t kBlockRuns = 16;
 /// Finest steps that an accuracy may lead to.
 constexpr int kFinestLevel = 26;
 
-/// Half the angle between attitudes is the arc of this chord; momentum relative to the larger of the two.
+/// Momentum along the axes of the body, relative to the larger of the two.
 double distance(const PrincipalState<double>& a, const PrincipalState<double>& b) {
-  const double chord = std::sqrt(std::fmin(norm2(a.Q - b.Q), norm2(a.Q + b.Q)));
   const double size = std::sqrt(std::fmax(norm2(a.m), norm2(b.m)));
-  const double d = std::fmax(4 * std::asin(std::fmin(0.5 * chord, 1)), size > 0 ? norm(a.m - b.m) / size : 0);
-  return is_finite(chord + size) ? d : std::numeric_limits<double>::infinity();
-}
-bool finite(const PrincipalState<double>& s) {
-  return is_finite(norm2(s.Q) + norm2(s.m));
+  const double d = std::fmax(attitude_distance(a.Q, b.Q), size > 0 ? norm(a.m - b.m) / size : 0);
+  return is_finite(a) && is_finite(b) ? d : std::numeric_limits<double>::infinity();
 }
 
 class Runner {
@@ -185,9 +181,9 @@ class Runner {
     for (std::size_t k = 0; k < bodies; ++k) {
       BodyOutcome& outcome = result.outcome[first + k];
       if (outcome == BodyOutcome::refused) continue;
-      outcome = !finite(b.state(k)) ? BodyOutcome::non_finite
-                : !b.good()[k]      ? BodyOutcome::not_converged
-                                    : BodyOutcome::done;
+      outcome = !is_finite(b.state(k)) ? BodyOutcome::non_finite
+                : !b.good()[k]         ? BodyOutcome::not_converged
+                                       : BodyOutcome::done;
     }
   }
   void lanes_to_end(BodyBlock& b, std::size_t bodies, const std::vector<Stretch>& steps) const {
@@ -338,7 +334,7 @@ class Runner {
   void write(std::size_t at, const Inertia& inertia, const PrincipalState<double>& start,
              const PrincipalState<double>& end, double before, double after, double estimate, EnsembleResult& r) const {
     if (r.outcome[at] == BodyOutcome::not_run)
-      r.outcome[at] = finite(end) ? BodyOutcome::done : BodyOutcome::non_finite;
+      r.outcome[at] = is_finite(end) ? BodyOutcome::done : BodyOutcome::non_finite;
     if (r.outcome[at] == BodyOutcome::refused) return;
     if (at_end(r.outcome[at])) r.t[at] = common_.end_time;
     const Vec3<double>& I = inertia.moments();

@@ -133,6 +133,50 @@ TEST(AttitudeDistance, has_the_same_bits_in_every_lane) {
     for (int i = 0; i < 4; ++i) EXPECT_TRUE(test::same_bits(d[i], attitude_distance(one[i], two[i])));
   }
 }
+TEST(AttitudeDistance, is_that_of_its_chord_and_small_ones_are_chords) {
+  Draw random{7};
+  for (int i = 0; i < 1000; ++i) {
+    const double a = std::pow(10, random.between(-12, 0.49));
+    const Q p = attitude(random), q = -(p * exp(a * direction(random)));
+    const double d = 2 * std::sin(a / 4);  // of a circle of radius 1, whose arc is half the angle of two quaternions
+    EXPECT_NEAR(std::sqrt(attitude_chord2(p, q)), d, 4e-16);
+    EXPECT_EQ(attitude_distance(p, q), angle_of_chord2(attitude_chord2(p, q)));
+  }
+  EXPECT_EQ(angle_of_chord2(0.0), 0);
+  EXPECT_EQ(angle_of_chord2(1e-30), 2e-15);
+  EXPECT_NEAR(angle_of_chord2(4.0), 6.283185307179586,
+              1e-15);  // of two directions that are opposite it is half of this
+  EXPECT_NEAR(angle_of_chord2(4.0 + 1e-15), 6.283185307179586, 1e-15);
+}
+TEST(StateDistance, takes_the_larger_of_angle_and_momentum) {
+  const PrincipalState<double> a{{1, {0, 0, 0}}, {3, 0, 0}};
+  EXPECT_EQ(state_distance(a, a), 0);
+  EXPECT_EQ(state_distance(a, {{1, {0, 0, 0}}, {3, 0, 4}}), 0.8);  // 4 of 5
+  EXPECT_EQ(momentum_distance(a, {{1, {0, 0, 0}}, {3, 0, 4}}), 4);
+  // A turn of the body about its momentum: the momentum stays in space, whatever the axes of the body show.
+  EXPECT_NEAR(state_distance(a, {normalized(Q{1, {5e-4, 0, 0}}), {3, 0, 0}}), 1e-3, 1e-9);
+  // The same attitude, the momentum turned by a thousandth.
+  EXPECT_NEAR(state_distance(a, {{-1, {0, 0, 0}}, {3, 3e-3, 0}}), 1e-3, 1e-9);
+  // A body at rest has no momentum to divide by.
+  const PrincipalState<double> rest{};
+  EXPECT_EQ(state_distance(rest, rest), 0);
+  EXPECT_EQ(state_distance(rest, {{}, {0, 1e-100, 0}}), 1);
+}
+TEST(State, is_finite_if_all_its_numbers_are) {
+  const double inf = INFINITY, nan = NAN;
+  const PrincipalState<double> good{{0.6, {0, 0.8, 0}}, {1, 2, 3}};
+  EXPECT_TRUE(is_finite(good));
+  for (const double bad : {inf, -inf, nan, 1e200})  // the square of the last is none
+    for (int i = 0; i < 7; ++i) {
+      PrincipalState<double> s = good;
+      (i == 0 ? s.Q.w : i < 4 ? s.Q.v[i - 1] : s.m[i - 4]) = bad;
+      EXPECT_FALSE(is_finite(s)) << bad << " " << i;
+      PrincipalState<Pack<double, 4>> four{};
+      for (int k = 0; k < 4; ++k) set_lane(four, k, k == 2 ? s : good);
+      const auto finite = select<Pack<double, 4>>(is_finite(four), Pack<double, 4>(1), Pack<double, 4>(0));
+      for (int k = 0; k < 4; ++k) EXPECT_EQ(finite[k], k != 2);
+    }
+}
 TEST(RelativeDistance, is_relative_to_the_second) {
   EXPECT_EQ(relative_distance(V{3, 0, 0}, V{2, 0, 0}), 0.5);
   EXPECT_EQ(relative_error(3.0, 2.0), 0.5);

@@ -1,15 +1,19 @@
 // adaptive_test.cpp -- steps that follow the motion: by a tolerance, and reversibly
 #include "polhode/drive/adaptive.hpp"
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "polhode/drive/extrapolation.hpp"
 #include "polhode/drive/solve.hpp"
 #include "polhode/methods/cf4.hpp"
 #include "polhode/methods/rk.hpp"
 #include "polhode/methods/splitting.hpp"
 #include "polhode/methods/sr.hpp"
+#include "polhode/numbers/quad.hpp"
 #include "polhode/torques/all.hpp"
 #include "polhode/torques/combined.hpp"
 
@@ -30,7 +34,7 @@ const auto kPulse = sum_of_torques(kTop, body_torque([]<class T>(T t) {
                                    }));
 
 double error_of(const PrincipalState<double>& a, const PrincipalState<double>& b) {
-  return 2 * std::sqrt(std::fmin(norm2(a.Q - b.Q), norm2(a.Q + b.Q)));
+  return 2 * std::sqrt(attitude_chord2(a.Q, b.Q));
 }
 /// At the end, by so many steps of a method that none of the tests is about.
 template <class Torque>
@@ -177,6 +181,24 @@ TEST(ToleranceWalk, SeesANarrowFlybyFromAfar) {
   check.operator()<Gauss16>();
 }
 
+/// A series knows nothing of the cubic that comes behind a row, nor does a polynomial through stages.
+TEST(ToleranceWalk, EndsAtTheRowsOfATable) {
+  const std::vector<std::array<double, 4>> rows{{-0.3, 1, 0, 2}, {0.4, -1, 1, 0}, {0.5, 2, -1, 1}, {1.9, 0, 1, -2},
+                                                {2.05, 1, 1, 1}, {3.6, -2, 0, 1}, {5, 0, 2, 0},    {5.1, 1, 1, 1},
+                                                {7.7, -1, 0, 1}, {9.2, 2, 1, -1}, {11, 0, 0, 0}};
+  const TableTorque<> table(rows, Frame::space);
+  PrincipalState<Quad> right = convert<Quad>(kStart);
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {  // from row to row, in 33 digits
+    const double from = std::fmax(rows[i][0], 0), until = std::fmin(rows[i + 1][0], kEnd);
+    right = extrapolated(Principal<Quad>(convert<Quad>(kBody.I)), table, Quad(from), Quad(until) - Quad(from), right,
+                         4L + long(16 * (until - from)));
+  }
+  const PrincipalState<double> exact = convert<double>(right);
+  for (const double tolerance : {1e-9, 1e-12, 1e-14}) {
+    EXPECT_LE(error_of((walk_by<Taylor<12>>(tolerance, table, 0.1).s), exact), 1e3 * tolerance) << tolerance;
+    EXPECT_LE(error_of((walk_by<Gauss<8>>(tolerance, table, 0.1).s), exact), 1e3 * tolerance) << tolerance;
+  }
+}
 TEST(ToleranceWalk, RefusesWhatIsNone) {
   for (const double bad : {0.0, -1.0, double(NAN)}) {
     EXPECT_THROW((ToleranceWalk<Cf4, HeavyTop<>>(kBody, kTop, bad)), InvalidInput);

@@ -11,6 +11,11 @@
 #include <gtest/gtest.h>
 
 #include "polhode/drive/drive.hpp"
+#include "polhode/drive/extrapolation.hpp"
+#include "polhode/numbers/quad.hpp"
+#include "polhode/torques/combined.hpp"
+#include "polhode/torques/heavy_top.hpp"
+#include "polhode/torques/table.hpp"
 #include "support/random_problems.hpp"
 
 namespace polhode {
@@ -21,7 +26,7 @@ using test::Random;
 using test::random_case;
 using test::reference;
 double attitude_error(const PrincipalState<double>& a, const PrincipalState<double>& b) {
-  return 2 * std::sqrt(std::fmin(norm2(a.Q - b.Q), norm2(a.Q + b.Q)));
+  return 2 * std::sqrt(attitude_chord2(a.Q, b.Q));
 }
 
 /// Both solutions have the same times, rounded in the same way: their difference does not show what that does in a flyby.
@@ -166,6 +171,76 @@ TEST(Solve, StridesOnATableGoFromRowToRow) {
   EXPECT_EQ(found.states.size(), 161u);  // four steps to a row
 }
 
+/// Rows at uneven times: far apart and near to each other in turns, and by chance.
+std::vector<std::array<double, 4>> uneven_rows(Random& random, double strength) {
+  std::vector<std::array<double, 4>> rows;
+  for (double t = -random.uniform(0.1, 0.9); t < 12;
+       t += rows.size() % 2 ? random.uniform(0.05, 0.2) : random.uniform(0.5, 1.5))
+    rows.push_back(
+        {t, strength * random.uniform(-1, 1), strength * random.uniform(-1, 1), strength * random.uniform(-1, 1)});
+  return rows;
+}
+/// From row to row by extrapolation in 33 digits, with never a row inside of a step.
+template <class Torque>
+PrincipalState<double> by_rows(const Vec3<double>& I, const Torque& torque, const PrincipalState<double>& start,
+                               const std::vector<std::array<double, 4>>& rows, double end) {
+  PrincipalState<Quad> s = convert<Quad>(start);
+  Quad t = 0;
+  for (const auto& row : rows) {
+    const double until = std::min(row[0], end);
+    if (!(Quad(until) > t)) continue;
+    // At a row the table takes the cubic behind it, which is another in the third derivative alone: at one point of the step
+    // that is rounding.
+    s = extrapolated(Principal<Quad>(convert<Quad>(I)), torque, t, Quad(until) - t, s,
+                     4L + long(8 * double(Quad(until) - t)));
+    t = until;
+  }
+  return convert<double>(s);
+}
+
+TEST(Solve, StridesEndAtTheRowsOfAnUnevenTable) {
+  Random random(2718);
+  const Vec3<double> I{1, 1.7, 2.2};
+  const PrincipalState<double> start{{}, {0.5, 1, 0.5}};
+  int judged = 0;
+  for (int i = 0; i < 12; ++i) {
+    const std::vector<std::array<double, 4>> rows = uneven_rows(random, i % 2 ? 0.3 : 2);
+    const auto torque =
+        sum_of_torques(TableTorque<>(rows, i % 3 ? Frame::space : Frame::body), HeavyTop<>(0.2, {0, 0, 1}));
+    const double end = 9.3;
+    const PrincipalState<double> exact = by_rows(I, torque, start, rows, end);
+    for (const double accuracy : {1e-6, 1e-9, 1e-11, 1e-12}) {
+      const Solved found = solve(Principal<double>(I), torque, start, 0.0, end, {.accuracy = accuracy});
+      if (found.obstacle == Obstacle::rounding || found.obstacle == Obstacle::conditioning) {
+        EXPECT_EQ(accuracy, 1e-12);
+        continue;
+      }
+      ASSERT_TRUE(found.good()) << i << " asked " << accuracy << ": " << int(found.obstacle);
+      const double error = attitude_error(found.states.back(), exact);
+      EXPECT_LE(error, found.attitude_error_estimate) << i << " asked " << accuracy;
+      EXPECT_LE(found.attitude_error_estimate, accuracy);
+      ++judged;
+      for (const auto& row : rows)
+        if (row[0] > 0 && row[0] < end && &row != &rows.front() && &row != &rows.back()) {
+          const auto at = std::ranges::find_if(found.plan, [&](const Stretch& s) { return s.until >= row[0]; });
+          EXPECT_EQ(at->until, row[0]);
+        }
+    }
+  }
+  EXPECT_GE(judged, 45);  // measured 47 of 48
+}
+
+TEST(Solve, GoesBackwardsOverATable) {
+  Random random(314);
+  const Vec3<double> I{1, 1.7, 2.2};
+  const auto rows = uneven_rows(random, 1);
+  const TableTorque<> table(rows, Frame::space);
+  const PrincipalState<double> start{{}, {0.5, 1, 0.5}}, exact = by_rows(I, table, start, rows, 9.3);
+  const Solved back = solve(Principal<double>(I), table, exact, 9.3, 0.0, {.accuracy = 1e-11});
+  ASSERT_TRUE(back.good());
+  EXPECT_LE(attitude_error(back.states.back(), start), 1e-11);
+}
+
 TEST(Solve, PlanAndStatesBelongTogether) {
   Random random(5);
   const Case c = random_case(random, 2);
@@ -215,6 +290,16 @@ TEST(Solve, ReportsTorquesThatAreNotANumberOrJump) {
   EXPECT_GT(found.reached, 0.9);
   EXPECT_LE(found.reached, 1.0);
   for (const PrincipalState<double>& s : found.states) ASSERT_TRUE(std::isfinite(norm2(s.m) + norm2(s.Q)));
+}
+
+TEST(Solve, KnowsTimesThatAreTooLateForItsSteps) {
+  const HeavyTop<> top(1, {0, 0, 1});
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  for (const double from : {1e17, 1e300})
+    EXPECT_EQ(solve(body, top, start, from, 10 * from, {.accuracy = 1e-6}).obstacle, Obstacle::clock) << from;
+  // Late, but not too late.
+  EXPECT_TRUE(solve(body, top, start, 1e9, 1e9 + 3, {.accuracy = 1e-3}).good());
 }
 
 TEST(Solve, GoesThroughAJumpThatNobodyNamed) {

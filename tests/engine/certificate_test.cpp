@@ -338,6 +338,23 @@ TEST(Estimate, IsMissingOnlyWithAReason) {
   EXPECT_EQ(record_of(s).certificate.verdict, Verdict::good);
 }
 
+TEST(Estimate, IsNoneWhereTheMethodDoesNotConverge) {
+  for (const double step : {1e-2, 1e-4}) {
+    Scenario s = pushed_scenario("semi-implicit-euler", 0);
+    s.steps = {.length = step};
+    const RunRecord record = record_of(s);
+    ASSERT_TRUE(record.done());
+    EXPECT_EQ(record.certificate.estimate, Estimate::no_order);
+    EXPECT_FALSE(record.certificate.attitude_error_estimate || record.certificate.momentum_error_estimate);
+    EXPECT_NE(record.certificate.verdict, Verdict::good);
+    EXPECT_NE(record.certificate.verdict_reason.find("does not converge"), std::string::npos);
+    // By a method that none of this is about: it is off, however small the step.
+    Scenario right = s;
+    right.method = "rk8", right.steps = {.length = 1e-2};
+    EXPECT_GT(attitude_distance(record.last.q, record_of(right).last.q), 0.1);
+  }
+}
+
 TEST(LongSteps, GoInPartsBeyondTheLimitOfTheFlow) {
   Scenario s = top_scenario("strang", "dmv8", 2);
   s.start.m = (1.6 / 0.1) / norm(s.inertia.angular_velocity(s.start.m)) * s.start.m;

@@ -3,6 +3,8 @@
 // The only place where errors are measured; every test, table and certificate uses these.
 #pragma once
 
+#include <cmath>
+
 #include "polhode/body/inertia.hpp"
 #include "polhode/body/state.hpp"
 #include "polhode/rotation/so3.hpp"
@@ -31,12 +33,38 @@ template <class T, class Axes>
 constexpr Vec3<T> spatial_momentum(const State<T, Axes>& s) noexcept {
   return rotate(s.Q, s.m);
 }
-/// Angle of the rotation that takes one attitude to the other, in [0, pi]; q and -q are the same attitude.
-/// 4 asin(d/2) with d the nearer of |p - q|, |p + q|: an acos of the scalar product would lose half the digits.
+/// Every number of it is one. What overflows when it is squared counts as no number.
+template <Numeric T, class Axes>
+POLHODE_INLINE Mask<T> is_finite(const State<T, Axes>& s) noexcept {
+  return is_finite(norm2(s.m) + norm2(s.Q));
+}
+/// The square of d, the nearer of |p - q| and |p + q|: q and -q are the same attitude. What is largest in many steps is found
+/// without an arc for each. Of small ones 2 d is the angle.
+template <Numeric T>
+POLHODE_INLINE T attitude_chord2(const Quaternion<T>& p, const Quaternion<T>& q) noexcept {
+  return min(norm2(p - q), norm2(p + q));
+}
+/// The angle of a rotation, in [0, pi], from that: 4 asin(d/2). An acos of the scalar product would lose half the digits.
+template <Numeric T>
+T angle_of_chord2(T d2) noexcept {
+  return T(4) * atan2(sqrt(d2), sqrt(max(T(4) - d2, T(0))));
+}
+/// Angle of the rotation that takes one attitude to the other.
 template <Numeric T>
 T attitude_distance(const Quaternion<T>& p, const Quaternion<T>& q) noexcept {
-  const T d2 = min(norm2(p - q), norm2(p + q));
-  return T(4) * atan2(sqrt(d2), sqrt(max(T(4) - d2, T(0))));
+  return angle_of_chord2(attitude_chord2(p, q));
+}
+/// |La - Lb|, in space axes.
+template <Numeric T, class Axes>
+T momentum_distance(const State<T, Axes>& a, const State<T, Axes>& b) noexcept {
+  return norm(spatial_momentum(a) - spatial_momentum(b));
+}
+/// How far two states are apart that are near to each other: the larger of the angle between the attitudes (2 d) and the
+/// distance of the momenta, relative to the larger of them.
+inline double state_distance(const PrincipalState<double>& a, const PrincipalState<double>& b) noexcept {
+  const double size = std::fmax(norm(a.m), norm(b.m));
+  const double momentum = size > 0 ? momentum_distance(a, b) / size : 0;
+  return std::fmax(2 * std::sqrt(attitude_chord2(a.Q, b.Q)), momentum);
 }
 /// |a - b| / |b|.
 template <Numeric T>

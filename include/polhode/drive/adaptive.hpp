@@ -56,15 +56,17 @@ double rate_of_motion(const Principal<double>& body, const Torque& torque, doubl
   return std::sqrt(norm2(now.w) + norm(times(body.x, now.dm)));
 }
 
-/// A step of h towards `until`: the last one ends there exactly, the two last are of one length. No longer than the time in
-/// which the torque changes by itself.
+/// A step of h towards `until`, or the time before it at which a derivative of the torque jumps: the last one ends there exactly,
+/// the two last are of one length. No longer than the time in which the torque changes by itself.
 struct NextStep {
   double step, end;
   bool last, good;
 
   template <class Torque>
   NextStep(const Torque& torque, double t, double until, double h) {
-    const double left = until - t, length = room(torque, t, std::copysign(1.0, left), std::fabs(h));
+    const double direction = std::copysign(1.0, until - t);
+    until = sooner(until, smooth_until(torque, t, direction), direction);
+    const double left = until - t, length = room(torque, t, direction, std::fabs(h));
     last = std::fabs(left) <= length * (1 + 1e-9);
     step = last ? left : std::fabs(left) < 2 * length ? 0.5 * left : std::copysign(length, left);
     end = last ? until : t + step;
@@ -100,10 +102,10 @@ class TriedStep {
     const double middle = at.t + 0.5 * at.h;
     whole_.restart(), halves_.restart();
     const bool numbers = whole_.step(at, a).converged && halves_.step({at.t, 0.5 * at.h, middle}, b).converged &&
-                         halves_.step({middle, at.end - middle, at.end}, b).converged &&
-                         is_finite(norm2(a.m) + norm2(b.m) + norm2(a.Q) + norm2(b.Q));
+                         halves_.step({middle, at.end - middle, at.end}, b).converged && is_finite(a) && is_finite(b);
     if (!numbers) return {false, 0.25};
-    const double error = difference(a, b) / known, factor = error > 0 ? 0.9 * std::pow(tolerance_ / error, power) : 4;
+    const double error = state_distance(a, b) / known,
+                 factor = error > 0 ? 0.9 * std::pow(tolerance_ / error, power) : 4;
     if (!(error <= tolerance_)) return {false, std::fmax(0.2, factor)};
     s = b;
     return {true, std::fmin(4, factor)};
@@ -112,12 +114,6 @@ class TriedStep {
  private:
   Drive<M, Torque> whole_, halves_;
   double tolerance_;
-
-  static double difference(const PrincipalState<double>& a, const PrincipalState<double>& b) noexcept {
-    const double size = std::fmax(norm(a.m), norm(b.m));
-    const double m = size > 0 ? norm(spatial_momentum(a) - spatial_momentum(b)) / size : 0;
-    return std::fmax(2 * std::sqrt(std::fmin(norm2(a.Q - b.Q), norm2(a.Q + b.Q))), m);
-  }
 };
 
 /// A Taylor series by its last terms, at a third of the cost: no step is made twice.
@@ -139,7 +135,7 @@ class TriedStep<Taylor<N>, Torque> {
   }
   Tried make(const TimeStep<double>& at, PrincipalState<double>& s) {
     const PrincipalState<double> after = series_.at(at.h / made_for_);
-    if (!known_ || !is_finite(norm2(after.m) + norm2(after.Q))) return {false, 0.25};
+    if (!known_ || !is_finite(after)) return {false, 0.25};
     s = after;
     return {true, 1};
   }
@@ -172,7 +168,7 @@ class TriedStep<Gauss<S>, Torque> {
     if (!step.sweeps.reached || !(pace.unresolved <= tolerance_)) return {false, 0.5};
     const PrincipalState<double> before = s;
     step.take(true, s, memory_);
-    if (!is_finite(norm2(s.m) + norm2(s.Q))) {
+    if (!is_finite(s)) {
       s = before, memory_ = {};
       return {false, 0.5};
     }
@@ -261,7 +257,7 @@ class ReversibleWalk {
     for (int i = 0; i < kMost; ++i) {
       PrincipalState<double> after = s;
       drive_.restart();
-      if (!drive_.step(h, after).converged || !is_finite(norm2(after.m) + norm2(after.Q))) return 0;
+      if (!drive_.step(h, after).converged || !is_finite(after)) return 0;
       const double better = direction * 2 * turn_ / (before + rate(after));
       // A few roundings: what is left of the asymmetry is far below them.
       if (std::fabs(better - h) <= 4 * epsilon<double>() * std::fabs(h) || i + 1 == kMost) {

@@ -15,6 +15,9 @@
 // and momentum (bounds_of_free_motion). Under a torque they are taken from the states at both ends of the piece, with a
 // safety factor, on pieces in which the body turns by less than half a radian; what g' shows on the way is checked against them.
 //
+// A search ends: without bounds for all times it takes at most kMostPieces of one segment, far more than any step has that
+// follows the motion; and whoever waits may stop it (Search). Then the segment has not happened.
+//
 // What is smaller than rounding has no sign: where |g| is below 8 eps of its size, the sign is that from before. So
 //   - a crossing at the border of two steps is found once;
 //   - a touch, after which g goes back to where it was, is no crossing, and dips below rounding are touches;
@@ -23,6 +26,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +120,40 @@ inline constexpr double kMostTurn = 0.5;
 inline double turn_within(const Principal<double>& body, const Sample& at, double h) noexcept {
   return h * (norm(times(body.x, at.s.m)) + 0.5 * h * norm(times(body.x, at.dm)));
 }
+
+/// How a search for events, or for a largest tilt, goes on in one segment.
+class Search {
+ public:
+  enum class State {
+    good,
+    too_fast,  ///< too many pieces: the body turns too far in the step for anything to be found in it
+    stopped,   ///< by the caller
+  };
+  /// Pieces of one segment; a body that turns by a radian takes some tens of them.
+  static constexpr long kMostPieces = 1L << 21;
+
+  Search() = default;
+  /// `stopped` is asked now and then.
+  explicit Search(std::function<bool()> stopped) : stopped_(std::move(stopped)) {}
+
+  void begin(bool bounded) noexcept { pieces_ = 0, most_ = bounded ? kMostPieces : std::numeric_limits<long>::max(); }
+  /// One more piece, in which the body turns by so much; false: it is over.
+  bool go_on(double turn) {
+    constexpr long kPatience = 1024;  // pieces: about a millisecond
+    if (state_ != State::good) return false;
+    if (++pieces_ > most_ || !(turn <= kMostTurn * double(most_ - pieces_)))
+      state_ = State::too_fast;
+    else if (pieces_ % kPatience == 0 && stopped_ && stopped_())
+      state_ = State::stopped;
+    return state_ == State::good;
+  }
+  State state() const noexcept { return state_; }
+
+ private:
+  std::function<bool()> stopped_;
+  State state_ = State::good;
+  long pieces_ = 0, most_ = kMostPieces;
+};
 
 /// From the two ends of a piece of length h, with a safety factor of two on what changes between them.
 inline RateBounds bounds_between(const Principal<double>& body, const Sample& a, const Sample& b, double h) noexcept {
@@ -217,8 +256,9 @@ class EventFunction {
 /// Finds the events of one body, segment after segment, in the order of a run.
 class EventFinder {
  public:
-  /// Throws KeyFault.
-  EventFinder(const Inertia& inertia, const std::vector<Event>& events) : body_(inertia.in_principal_axes()) {
+  /// `stopped` is asked now and then in a search. Throws KeyFault.
+  EventFinder(const Inertia& inertia, const std::vector<Event>& events, std::function<bool()> stopped = {})
+      : body_(inertia.in_principal_axes()), pieces_(std::move(stopped)) {
     for (const Event& event : events)
       watched_.push_back({EventFunction(event, inertia), event.direction, event.terminal,
                           event.terminal && event.count == 0 ? 1 : event.count});
@@ -227,7 +267,8 @@ class EventFinder {
   /// Adds the crossings between two states, in the order of their times, up to and with the one that ends the run.
   /// `motion` leads from the first to the second, `torque` is in principal axes and without switches between them; `always`
   /// are bounds that hold for all times, if they are known. Returns whether the run ends, at the last of `found`. A motion
-  /// whose states are not finite gives no crossings from there on.
+  /// whose states are not finite gives no crossings from there on. Where the search has been given up (state()), nothing of
+  /// this segment has happened.
   template <StateAtTime Motion, class Torque = NoTorque>
   bool watch(Motion& motion, double t0, const PrincipalState<double>& before, double t1,
              const PrincipalState<double>& after, const Torque& torque, std::vector<Crossing>& found,
@@ -240,19 +281,25 @@ class EventFinder {
     const std::size_t first = found.size();
     for (std::size_t i = 0; i < watched_.size(); ++i) {
       Watched& event = watched_[i];
-      event.found_before = event.memory.found;
+      event.before = event.memory;
       if (event.most > 0 && event.memory.found >= event.most) continue;
+      pieces_.begin(!always);
       const auto value = [&](const Sample& at) { return event.g.at(at.s, at.dm); };
       search(event, int(i), state_at, {a, value(a)}, {b, value(b)}, always, found);
+    }
+    if (state() != Search::State::good) {
+      found.resize(first);
+      for (Watched& one : watched_) one.memory = one.before;
+      return false;
     }
     put_in_order(found, first, t0 <= t1);
     // The run ends at the first that ends it: what comes after has not happened.
     for (std::size_t k = first; k < found.size(); ++k) {
       Watched& event = watched_[std::size_t(found[k].event)];
-      ++event.found_before;
-      if (!event.terminal || event.found_before < event.most) continue;
+      ++event.before.found;
+      if (!event.terminal || event.before.found < event.most) continue;
       found.resize(k + 1);
-      for (Watched& one : watched_) one.memory.found = one.found_before;
+      for (Watched& one : watched_) one.memory.found = one.before.found;
       return true;
     }
     return false;
@@ -273,6 +320,8 @@ class EventFinder {
     for (std::size_t i = 0; i < saved.size(); ++i) watched_[i].memory = saved[i];
   }
   bool empty() const noexcept { return watched_.empty(); }
+  /// Once it has been given up it is not taken up again.
+  Search::State state() const noexcept { return pieces_.state(); }
 
  private:
   struct Watched {
@@ -280,14 +329,14 @@ class EventFinder {
     Direction direction;
     bool terminal;
     long most;
-    EventMemory memory{};
-    long found_before = 0;  // this segment
+    EventMemory memory{}, before{};  // before: this segment
   };
   struct Point : Sample {
     EventFunction::Value v;
   };
   Principal<double> body_;
   std::vector<Watched> watched_;
+  Search pieces_;
 
   /// By time, from `first` on. Those of one event are in order already: at each place comes the earliest that is left.
   static void put_in_order(std::vector<Crossing>& found, std::size_t first, bool forward) {
@@ -316,12 +365,14 @@ class EventFinder {
 
   template <class StateAt>
   void search(Watched& event, int number, StateAt& state_at, const Point& a, const Point& b, const RateBounds* always,
-              std::vector<Crossing>& found) const {
+              std::vector<Crossing>& found) {
     const double h = std::fabs(b.t - a.t);
     if (!is_finite(a.v.g + a.v.slope + b.v.g + b.v.slope)) return;
     if (event.memory.sign == 0) event.memory.sign = sign_of(a.v);
     bool decided = h <= 4 * epsilon<double>() * std::fmax(std::fabs(a.t), std::fabs(b.t));
-    const bool resolved = std::fmax(turn_within(body_, a, h), turn_within(body_, b, h)) <= kMostTurn;
+    const double turn = std::fmax(turn_within(body_, a, h), turn_within(body_, b, h));
+    if (!pieces_.go_on(always ? 0 : turn)) return;
+    const bool resolved = turn <= kMostTurn;
     const double noise = std::fmax(a.v.noise, b.v.noise);
     if (!decided && (resolved || always)) {
       const double shown = std::fabs(b.v.slope - a.v.slope) / h;

@@ -28,13 +28,15 @@ struct RunReport {
 namespace polhode::inline POLHODE_ISA {
 
 /// Why a step failed, and what to do, for people. `h_w` is h|w| at its beginning.
-inline std::string cause_of_failure(std::string_view method, Outcome outcome, double h_w, long step, double time) {
+inline std::string cause_of_failure(std::string_view method, bool is_explicit, Outcome outcome, double h_w, long step,
+                                    double time) {
+  const std::string remedy = " (h|w| = " + to_text(h_w) + "; take a smaller step)";
   return std::string(method) + ": " +
          (outcome == Outcome::non_finite
               ? "the torque or the state is not finite (a potential at its singularity, a torque that returns NaN, a "
                 "step far too large?)"
-              : "the equation of the step has no solution in reach (h|w| = " + to_text(h_w) +
-                    "; take a smaller step)") +
+          : is_explicit ? "the step has lost the motion, it is too large for the body or the torque" + remedy
+                        : "the equation of the step has no solution in reach" + remedy) +
          " at step " + std::to_string(step) + ", time " + to_text(time);
 }
 

@@ -9,6 +9,7 @@
 //
 // Strides   as long as the steps of the coarse solution may be (collocation_pace.hpp). Torques that know their own scale of time
 //           (time_scale(t): an orbit) are asked for it along the stride, so that a flyby between two far stages is not overlooked.
+//           No stride goes across a time at which a derivative of the torque jumps (smooth_until: the rows of a table).
 // Passes    the tolerance begins with a guess from the accuracy; a pass whose estimate leaves it is ended and begun again with
 //           a smaller one. When the tolerance has come to rounding, what could be reached is said, and why not more.
 #pragma once
@@ -35,6 +36,7 @@ enum class Obstacle {
   rounding,      ///< of double, over so many turns
   conditioning,  ///< neighbouring motions part so fast that rounding grows to this
   not_smooth,    ///< steps came down to nothing: the torque jumps, or is not a number
+  clock,         ///< so late that the steps of the motion are shorter than the rounding of a time
   too_long,      ///< more steps than can be kept
   stopped,       ///< by the caller
 };
@@ -102,11 +104,8 @@ class GaussPair {
   void restart() { coarse_.memory = {}, fine_.memory = {}; }
   const PrincipalState<double>& state() const noexcept { return fine_.s; }
   /// Angle between the two, and distance of their momenta.
-  double attitude_difference() const noexcept {
-    const Quaternion<double>&a = coarse_.s.Q, &b = fine_.s.Q;
-    return 2 * std::sqrt(std::fmin(norm2(a - b), norm2(a + b)));
-  }
-  double momentum_difference() const noexcept { return norm(spatial_momentum(coarse_.s) - spatial_momentum(fine_.s)); }
+  double attitude_difference() const noexcept { return 2 * std::sqrt(attitude_chord2(coarse_.s.Q, fine_.s.Q)); }
+  double momentum_difference() const noexcept { return momentum_distance(coarse_.s, fine_.s); }
 
   long sweeps = 0, steps = 0;
 
@@ -134,7 +133,7 @@ class GaussPair {
       if (!step.sweeps.reached) return false;
       if (pace) pace->see(step, warm, track.s.m, largest_momentum_);
       step.take(true, track.s, track.memory);
-      if (!is_finite(norm2(track.s.m) + norm2(track.s.Q))) return false;
+      if (!is_finite(track.s)) return false;
       if (states) *states++ = track.s;
     }
     return true;
@@ -238,10 +237,13 @@ class SolvePass {
       begin = end, equal = 0;
     };
     while (direction * (stop - t) > 0) {
-      const double left = std::fabs(stop - t);
-      H = room(torque, t, direction, H);
+      const double end = sooner(stop, smooth_until(torque, t, direction), direction), left = std::fabs(end - t);
+      // What comes behind a row is none of the strides before it.
+      const double longest = end == stop ? H : std::fmin(H, left), clear = room(torque, t, direction, longest);
+      if (clear < longest) H = clear;
       if (!(H > 1e-13 * left) || t + direction * H / 8 == t) {
-        out_.obstacle = Obstacle::not_smooth;
+        const double first = first_stride(torque, t, stop, tolerance);
+        out_.obstacle = t + direction * first / 8 == t ? Obstacle::clock : Obstacle::not_smooth;
         close(t);
         return false;
       }
@@ -267,7 +269,7 @@ class SolvePass {
       }
       ++equal;
       const double scale = time_scale_of(torque, t);
-      t = last ? stop : begin + direction * (double(equal) * step);
+      t = last ? end : begin + direction * (double(equal) * step);
       out_.reached = t;
       compare(step, tolerance, epsilon<double>() * std::fabs(t) / std::fmin(scale, time_scale_of(torque, t)));
       const double part = (t - from_) / (until_ - from_), error = error_now();

@@ -102,7 +102,7 @@ class Stepper {
   {
     const PrincipalState<double> before = state_;
     M::step(drive_.constants(), given, h, state_);
-    if (!is_finite(norm2(state_.m) + norm2(state_.Q))) {
+    if (!is_finite(state_)) {
       state_ = before;
       return Outcome::non_finite;
     }
@@ -141,7 +141,8 @@ class Stepper {
         report.outcome = arrived(advance(at, i + 1 == stretch.n), {at.end, 0});
         if (report.outcome != Outcome::done) {
           const double h_w = std::fabs(at.h) * norm(times(drive_.principal().x, state_.m));
-          report.cause = cause_of_failure(M::info.name, report.outcome, h_w, report.steps + 1, at.t);
+          report.cause =
+              cause_of_failure(M::info.name, M::info.is_explicit, report.outcome, h_w, report.steps + 1, at.t);
           return report;
         }
         report.time = time_;
@@ -275,7 +276,7 @@ class Stepper {
         (*keeper_)(drive_.torque(), at, before, true, correct, state_);
       }
     }
-    const bool finite = is_finite(norm2(state_.m) + norm2(state_.Q));
+    const bool finite = is_finite(state_);
     if (status.converged && finite) {
       time_ = at.end;
       ++steps_;

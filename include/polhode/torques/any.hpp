@@ -105,6 +105,9 @@ class AnyTorque {
   double time_scale(double t) const {
     return std::visit([&](const auto& m) { return time_scale_of(m, t); }, model_);
   }
+  double smooth_until(double t, double direction) const {
+    return std::visit([&](const auto& m) { return polhode::smooth_until(m, t, direction); }, model_);
+  }
   bool never_about(const Vec3<double>& axis) const {
     return std::visit([&](const auto& m) { return polhode::never_about(m, axis); }, model_);
   }
@@ -193,6 +196,11 @@ class TorqueSet {
     double least = std::numeric_limits<double>::infinity();
     for (const AnyTorque<P>& part : parts_) least = std::min(least, part.time_scale(t));
     return least;
+  }
+  double smooth_until(double t, double direction) const {
+    double next = std::copysign(std::numeric_limits<double>::infinity(), direction);
+    for (const AnyTorque<P>& part : parts_) next = sooner(next, part.smooth_until(t, direction), direction);
+    return next;
   }
   /// None of them.
   bool never_about(const Vec3<double>& axis) const {

@@ -65,6 +65,13 @@ struct TorqueSum {
     std::apply([&](const auto&... m) { ((least = std::min(least, time_scale_of(m, t))), ...); }, models);
     return least;
   }
+  double smooth_until(double t, double direction) const {
+    double next = std::copysign(std::numeric_limits<double>::infinity(), direction);
+    std::apply(
+        [&](const auto&... m) { ((next = sooner(next, polhode::smooth_until(m, t, direction), direction)), ...); },
+        models);
+    return next;
+  }
   bool never_about(const Vec3<double>& axis) const {
     return std::apply([&](const auto&... m) { return (polhode::never_about(m, axis) && ...); }, models);
   }
@@ -133,6 +140,7 @@ class InPrincipalAxes {
     return rotate_back(f, torque_of(model_, now, body(Q), rotate(f, w)));
   }
   double time_scale(double t) const { return time_scale_of(model_, t); }
+  double smooth_until(double t, double direction) const { return polhode::smooth_until(model_, t, direction); }
   /// The axis in principal axes.
   bool never_about(const Vec3<double>& axis) const { return polhode::never_about(model_, rotate(F_, axis)); }
   auto during(double t) const {

@@ -3,7 +3,7 @@
 // Source     [deBoor1978] chapter IV: two continuous derivatives, and the third does not jump at the second and the last but one
 //            row ("not a knot"), so that no slope has to be invented at the ends. Two rows make a line, three a parabola.
 // Order      The third derivative jumps at the rows between: methods of order 4 keep their order whatever the steps, those of
-//            higher order only if no step goes across a row.
+//            higher order only if no step goes across a row. Steps that are chosen by an error end at rows (smooth_until).
 #pragma once
 
 #include <algorithm>
@@ -63,11 +63,20 @@ class TableTorque {
   /// some methods look past the ends of their steps; further out the torque is NaN.
   TimeSpan known() const noexcept { return {times_.front(), times_.back()}; }
 
-  /// Half the time between the rows around t: a stride of solve() is at most twice as long, one row, and from row to row where
-  /// these are even. Between rows the torque is smooth, at a row it is not.
+  /// Half the time between the rows around t: a stride of solve() is at most twice as long, one row.
   double time_scale(double t) const noexcept {
     const std::size_t p = piece(t);
     return 0.5 * (times_[p + 1] - times_[p]);
+  }
+  /// The next row, but for the first and the last one: beyond these the cubics go on.
+  double smooth_until(double t, double direction) const noexcept {
+    const auto first = times_.begin() + 1, last = times_.end() - 1;
+    if (direction > 0) {
+      const auto next = std::upper_bound(first, last, t);
+      return next == last ? std::numeric_limits<double>::infinity() : *next;
+    }
+    const auto next = std::lower_bound(first, last, t);
+    return next == first ? -std::numeric_limits<double>::infinity() : *(next - 1);
   }
 
   template <class T>

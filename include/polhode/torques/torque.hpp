@@ -13,6 +13,8 @@
 // One that has much to compute for a time offers it by itself, `at_time(t)`, and takes that instead of the time (AtTime).
 // Optional in all: `during(t)`, the torque as it is in the interval between switches that contains t, and `switches()`, the
 // times at which a run has to begin anew; `time_scale(t)`, in which time it changes much around t by itself (solve.hpp asks);
+// `smooth_until(t, direction)`, the next time at which a derivative of it jumps, in that direction of time: steps that are
+// chosen by an error end there, and go on from there as they are;
 // `known()`, the times between which there is a torque at all (table.hpp); `never_about(axis)`, whether it has at no time and
 // in no attitude a part about this axis of the body, a unit vector in body axes (the certificate asks; false if it does not
 // say).
@@ -362,6 +364,19 @@ double time_scale_of(const M& model, double t) {
     return model.time_scale(t);
   else
     return std::numeric_limits<double>::infinity();
+}
+/// The next time after t, in that direction, at which a derivative of the torque jumps; infinite if there is none, or if it does
+/// not say.
+template <class M>
+double smooth_until(const M& model, double t, double direction) {
+  if constexpr (requires { model.smooth_until(t, direction); })
+    return model.smooth_until(t, direction);
+  else
+    return std::copysign(std::numeric_limits<double>::infinity(), direction);
+}
+/// The nearer of two times that lie ahead.
+inline double sooner(double a, double b, double direction) noexcept {
+  return direction > 0 ? std::fmin(a, b) : std::fmax(a, b);
 }
 /// Times at which the torque is not smooth.
 template <class M>
