@@ -4,6 +4,9 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <vector>
+
+#include "polhode/drive/events.hpp"
 
 namespace polhode::program {
 
@@ -26,9 +29,7 @@ class Progress {
 void note_stops();
 bool stop_wanted();
 
-/// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept.
-std::filesystem::path partial_name(const std::filesystem::path& output);
-/// From the root, without links to folders; a link to a file stays. Nothing, and standard output, stay what they are.
-std::string whole_path(const std::string& path);
+/// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept, and so are its events.
+std::filesystem::path partial_name(const std::filesystem::path& output, const std::vector<Event>& = {});
 
 }  // namespace polhode::program

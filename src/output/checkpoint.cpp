@@ -229,7 +229,7 @@ Checkpoint from_json(const json& j) {
 
 /// The folder of a checkpoint, whatever links lead to it: its paths begin there.
 fs::path home_of(const fs::path& checkpoint) {
-  return fs::weakly_canonical(checkpoint).parent_path();
+  return fs::path(whole_path(target_of(checkpoint))).parent_path();
 }
 void for_each_path(RunSettings& settings, const auto& f) {
   for (std::string* path : {&settings.output, &settings.svg_folder, &settings.rows_file})
@@ -311,10 +311,24 @@ bool may_become_checkpoint(const fs::path& path) {
          (file && std::ranges::equal(head, kMagic, {}, [](char c) { return static_cast<unsigned char>(c); }));
 }
 
+namespace {
+std::string rows_prefix(const fs::path& checkpoint) {
+  return "." + target_of(checkpoint).filename().string() + ".";
+}
+}  // namespace
+
+bool is_rows_file_of(const fs::path& rows, const fs::path& checkpoint) {
+  const std::string name = rows.filename().string(), prefix = rows_prefix(checkpoint);
+  if (!name.starts_with(prefix) || !name.ends_with(kRowsEnding)) return false;
+  const std::string_view number =
+      std::string_view(name).substr(prefix.size(), name.size() - prefix.size() - kRowsEnding.size());
+  return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 fs::path new_rows_file(const fs::path& checkpoint) {
   for (int i = 1;; ++i) {
-    const std::string name = "." + fs::weakly_canonical(checkpoint).filename().string() + "." + std::to_string(i);
-    const fs::path path = home_of(checkpoint) / (name + std::string(kRowsEnding));
+    const fs::path path =
+        home_of(checkpoint) / (rows_prefix(checkpoint) + std::to_string(i) + std::string(kRowsEnding));
     if (!fs::exists(fs::symlink_status(path))) return path;
   }
 }

@@ -49,5 +49,7 @@ Checkpoint parse_checkpoint(std::span<const unsigned char> bytes, std::string_vi
 bool may_become_checkpoint(const std::filesystem::path&);
 /// A name for the file of rows of a new checkpoint that no other file has. The caller has the Claim of the checkpoint.
 std::filesystem::path new_rows_file(const std::filesystem::path& checkpoint);
+/// Whether a file of rows was made for a checkpoint of that name, not for one that this is a copy of.
+bool is_rows_file_of(const std::filesystem::path& rows, const std::filesystem::path& checkpoint);
 
 }  // namespace polhode

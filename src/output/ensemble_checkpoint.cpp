@@ -124,7 +124,7 @@ EnsembleSettings from_json(const json& j) {
 }
 
 fs::path home_of(const fs::path& checkpoint) {
-  return fs::weakly_canonical(checkpoint).parent_path();
+  return fs::path(whole_path(target_of(checkpoint))).parent_path();
 }
 
 /// So many bytes from where the file stands; fewer at its end.
