@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "output/files.hpp"
@@ -21,6 +22,12 @@ extern "C" void want_stop(int signal) {
 }
 
 }  // namespace
+
+void hold_standard_descriptors() {
+  // Open for the other direction only. open() takes the lowest number that is free: the one that was looked at.
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(number, F_GETFD) == -1) (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 
 void note_stops() {
   wanted = 0;

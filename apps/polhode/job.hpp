@@ -1,4 +1,4 @@
-// job.hpp -- what commands that take long have in common: progress, Ctrl-C, names of files
+// job.hpp -- what commands that take long have in common: standard descriptors, progress, Ctrl-C, names of files
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,10 @@
 #include "polhode/drive/events.hpp"
 
 namespace polhode::program {
+
+/// First of all: if standard input, output or error is closed, the next file that is opened would take its number, and what is said
+/// would go there. What stands in its place fails to be read or written, as a closed one does.
+void hold_standard_descriptors();
 
 /// A line with part done and time left on a terminal, from the second second on.
 class Progress {

@@ -154,6 +154,30 @@ class Files(ProgramTest):
             self.refused("run", "-", "-o", "link.csv", stdin=scenario, says="link.csv is the scenario itself")
         self.assertEqual(self.read("free.toml").decode(), FREE)
 
+    def test_a_closed_standard_output_is_an_error_of_writing(self):
+        self.write("free.toml", FREE)
+        self.write("bunch.toml", BUNCH)
+        self.good("run", "free.toml", "-q", "-o", "good.csv")
+
+        def closed(command, numbers):
+            return self.run_program("-c", f'exec "$0" "$@" {numbers}', PROGRAM, *command, executable="bash")
+
+        for command in (("run", "free.toml", "-q", "-o", "-"), ("ensemble", "bunch.toml", "-q", "-o", "-"), ("run", "free.toml"),
+                        ("compare", "free.toml", "--methods", "lie3", "--steps", "10", "-q", "-o", "-"), ("methods", "--json")):
+            done = closed(command, ">&-")
+            self.assertEqual(done.returncode, 1, command)
+            self.assertIn("Bad file descriptor", done.stderr)
+        self.assertEqual(closed(("run", "free.toml", "-q", "-o", "-"), "<&- >&- 2>&-").returncode, 1)
+        # No word of the program goes into a file that took the number of its output.
+        for numbers in (">&-", "2>&-", "<&- >&- 2>&-"):
+            closed(("run", "free.toml", "-o", "out.csv"), numbers)
+            self.assertEqual(self.read("out.csv"), self.read("good.csv"))
+            os.remove(self.path("out.csv"))
+        self.assertEqual(closed(("run", "free.toml", "-q", "-o", "out.csv"), "<&- >&- 2>&-").returncode, 0)
+        self.assertEqual(self.read("out.csv"), self.read("good.csv"))
+        self.assertEqual(closed(("run", "-"), "<&-").returncode, 2)
+        self.assertEqual(self.files(), ["bunch.toml", "free.toml", "good.csv", "out.csv"])
+
 
 if __name__ == "__main__":
     unittest.main()
