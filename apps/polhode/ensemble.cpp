@@ -146,12 +146,8 @@ int ensemble(const EnsembleOptions& options, Ranks& ranks) {
     return write_body(std::size_t(*options.body), options, read.scenario, bodies);
   }
   EnsembleJob job;
-  job.settings = {read.scenario.file,
-                  read.scenario.text,
-                  options.overrides,
-                  whole_path(options.output),
+  job.settings = {{read.scenario.file, read.scenario.text, options.overrides, {}, whole_path(options.output)},
                   0,
-                  {},
                   {},
                   numbers_of_a_body(spec.questions)};
   job.checkpoint = whole_path(options.checkpoint);

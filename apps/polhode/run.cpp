@@ -276,16 +276,13 @@ int run(const RunOptions& options) {
   faults.refuse_if_any();
 
   Job job;
-  job.settings = {read.scenario.file,
-                  read.scenario.text,
-                  options.overrides,
-                  whole_path(options.output),
-                  whole_path(options.svg_folder),
-                  options.require,
-                  !options.no_estimate,
-                  "",
-                  options.checkpoint_every,
-                  read.scenario.files};
+  job.settings = {
+      {read.scenario.file, read.scenario.text, options.overrides, read.scenario.files, whole_path(options.output)},
+      whole_path(options.svg_folder),
+      options.require,
+      !options.no_estimate,
+      "",
+      options.checkpoint_every};
   job.checkpoint = whole_path(options.checkpoint);
   std::optional<Claim> claim;
   if (!job.checkpoint.empty()) claim.emplace(job.checkpoint);
@@ -301,8 +298,7 @@ int resume(const std::string& file, const Talk& talk, Ranks& ranks) {
   const Checkpoint checkpoint = read_checkpoint(file, POLHODE_VERSION);
   const Job job{checkpoint.settings, whole_path(file), &checkpoint};
   const RunSettings& settings = job.settings;
-  const ReadResult read =
-      read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides, settings.files);
+  const ReadResult read = read_scenario(settings);
   InputFaults faults;
   faults.add(settings.scenario_file, read.faults);
   NamedFiles files("of the run that is resumed");

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "output/checkpoint.hpp"
 #include "output/owner.hpp"
+#include "output/sealed_file.hpp"
 
 namespace polhode {
 
@@ -146,7 +146,7 @@ void NamedFiles::writes_rows(const fs::path& path, const std::vector<Event>& eve
 void NamedFiles::writes_checkpoint(const fs::path& path) {
   if (path.empty()) return;
   std::string against = why_not_writable(path, {});
-  if (against.empty()) against = why_not_replaced(path, may_become_checkpoint, "checkpoint");
+  if (against.empty()) against = why_not_replaced(path, is_sealed, "checkpoint");
   add("--checkpoint", "", path, false, against);
   if (!against.empty()) return;
   const fs::path lock = lock_of(path);

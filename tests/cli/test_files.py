@@ -178,6 +178,24 @@ class Files(ProgramTest):
         self.assertEqual(closed(("run", "-"), "<&-").returncode, 2)
         self.assertEqual(self.files(), ["bunch.toml", "free.toml", "good.csv", "out.csv"])
 
+    def test_seals_of_runs_and_of_ensembles_are_read_alike(self):
+        self.write("free.toml", FREE)
+        self.write("bunch.toml", BUNCH)
+        self.good("run", "free.toml", "-q", "--checkpoint", "of-run", *SAVE)
+        self.good("ensemble", "bunch.toml", "-q", "--checkpoint", "of-ensemble", *SAVE)
+        for name, now in ("of-run", 4), ("of-ensemble", 3):
+            good = self.read(name)
+            for content, says in ((good[:100], "the checkpoint is damaged: it should have "),
+                                  (good[:20], "the checkpoint is damaged: it ends after 20 bytes"),
+                                  (good[:60] + bytes([good[60] ^ 1]) + good[61:], "its checksum does not fit its content"),
+                                  (good[:8] + bytes([now - 1]) + good[9:],
+                                   f"has format {now - 1}; this program reads format {now} (it was written by an earlier polhode"),
+                                  (good[:8] + bytes([now + 1]) + good[9:],
+                                   f"has format {now + 1}; this program reads format {now} (it was written by a later version")):
+                with open(self.path("bad"), "wb") as file:
+                    file.write(content)
+                self.refused("resume", "bad", says=says)
+
 
 if __name__ == "__main__":
     unittest.main()
