@@ -11,6 +11,7 @@
 #include "engine/accuracy.hpp"
 #include "job.hpp"
 #include "output/advice.hpp"
+#include "output/named_files.hpp"
 #include "output/owner.hpp"
 #include "output/refusal.hpp"
 
@@ -30,14 +31,10 @@ void check_flags(const AdviseOptions& options, InputFaults& faults) {
     faults.add("--budget is CPU time, and --fewest-torques does not look at it; give one of them");
   if (options.horizon && !(*options.horizon > 0 && std::isfinite(*options.horizon)))
     faults.add("--horizon: " + to_text(*options.horizon) + " must be positive: how long the run is, as \"2 h\"");
-  if (options.output.empty()) return;
   if (is_stdout(options.output))
     faults.add("-o: the picture goes to a file (.svg, .html, .json), not to standard output; the advice goes there");
-  else if (const std::string why = why_not_writable(options.output, advice_endings()); !why.empty())
-    faults.add("-o: " + why);
   if (std::filesystem::path(options.output).extension() == ".svg")
     if (const std::string why = why_no_pictures(); !why.empty()) faults.add("-o: " + why);
-  if (same_file(options.output, options.scenario)) faults.add(options.output + " is the scenario itself");
 }
 
 }  // namespace
@@ -51,9 +48,10 @@ int advise(const AdviseOptions& options) {
   InputFaults faults;
   faults.add(read.scenario.file, read.faults);
   check_flags(options, faults);
-  for (const InputFile& file : read.scenario.files)
-    if (!options.output.empty() && same_file(options.output, file.path))
-      faults.add(options.output + " is a table of the scenario");
+  NamedFiles files;
+  files.reads_scenario(options.scenario, read.scenario);
+  if (!is_stdout(options.output)) files.writes("-o", options.output, advice_endings());
+  faults.add(files.faults());
   faults.refuse_if_any();
   Scenario& scenario = read.scenario;
   if (options.horizon) scenario.end_time = scenario.start_time + *options.horizon;

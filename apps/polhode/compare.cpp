@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "engine/comparison.hpp"
 #include "output/files.hpp"
+#include "output/named_files.hpp"
 #include "output/owner.hpp"
 #include "output/refusal.hpp"
 
@@ -76,16 +77,11 @@ int compare(const CompareOptions& options) {
   if (options.accuracy && !(*options.accuracy > 0))
     faults.add("--accuracy: " + to_text(*options.accuracy) +
                " must be positive: the largest error of the attitude, in rad");
-  if (!options.output.empty())
-    if (const std::string why = why_not_writable(options.output, comparison_endings()); !why.empty())
-      faults.add("-o: " + why);
-  if (!options.output.empty() && same_file(options.output, options.scenario))
-    faults.add(options.output + " is the scenario itself");
-  for (const InputFile& file : read.scenario.files)
-    if (!options.output.empty() && same_file(options.output, file.path))
-      faults.add(options.output + " is a table of the scenario");
-  if (!options.svg_folder.empty())
-    if (const std::string why = why_no_pictures(); !why.empty()) faults.add("--svg: " + why);
+  NamedFiles files;
+  files.reads_scenario(options.scenario, read.scenario);
+  files.writes("-o", options.output, comparison_endings());
+  files.writes_pictures(options.svg_folder, {kWorkPrecision});
+  faults.add(files.faults());
   faults.refuse_if_any();
   if (!options.output.empty()) remove_abandoned_parts(std::filesystem::absolute(options.output).parent_path());
   const bool show = !options.talk.quiet && isatty(STDERR_FILENO) != 0;
@@ -98,10 +94,7 @@ int compare(const CompareOptions& options) {
       POLHODE_VERSION, read.scenario};
   if (show) std::fprintf(stderr, "\r\033[K");
   if (!options.output.empty()) write_comparison(options.output, comparison);
-  if (!options.svg_folder.empty()) {
-    std::filesystem::create_directories(options.svg_folder);
-    write_svg(work_precision(comparison), options.svg_folder);
-  }
+  if (!options.svg_folder.empty()) write_svg(work_precision(comparison), options.svg_folder);
   if (options.talk.json)
     std::printf("%s\n", comparison_json(comparison).c_str());
   else if (!options.talk.quiet)

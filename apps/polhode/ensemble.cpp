@@ -16,6 +16,7 @@
 #include "output/ensemble_files.hpp"
 #include "output/ensemble_h5.hpp"
 #include "output/files.hpp"
+#include "output/named_files.hpp"
 #include "output/owner.hpp"
 #include "output/refusal.hpp"
 #include "output/stream.hpp"
@@ -117,31 +118,15 @@ EnsembleSpec checked(const EnsembleOptions& options, ReadResult& read, const Ran
     faults.add("--body: there is no body " + std::to_string(*options.body) + "; the first is 0, the last " +
                std::to_string(s.ensemble->bodies - 1));
   const std::vector<std::string> scenario_endings{".toml"};
-  if (!options.output.empty()) {
-    const std::string why =
-        why_not_writable(options.output, options.as_scenario ? scenario_endings : ensemble_endings());
-    if (!why.empty()) faults.add("-o: " + why);
-    if (const std::string no = why_not_h5(options.output); !no.empty()) faults.add("-o: " + no);
-    if (same_file(options.output, options.scenario)) faults.add(options.output + " is the scenario itself");
-    for (const InputFile& file : s.files)
-      if (same_file(options.output, file.path)) faults.add(options.output + " is a table of the scenario");
-  }
-  if (!options.checkpoint.empty()) {
-    if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty())
-      faults.add("--checkpoint: " + why);
-    if (!may_become_checkpoint(options.checkpoint))
-      faults.add(
-          "--checkpoint: " + options.checkpoint +
-          " is there and is no checkpoint of polhode: it would be replaced (another name was meant? Else remove it)");
-    if (is_stdout(options.output))
-      faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
-    if (!options.output.empty() && same_file(options.checkpoint, options.output))
-      faults.add("--checkpoint and -o name the same file");
-    if (same_file(options.checkpoint, options.scenario)) faults.add(options.checkpoint + " is the scenario itself");
-    for (const InputFile& file : s.files)
-      if (same_file(options.checkpoint, file.path)) faults.add(options.checkpoint + " is a table of the scenario");
-    if (options.body) faults.add("--checkpoint: with --as-scenario nothing is run");
-  }
+  NamedFiles files;
+  files.reads_scenario(options.scenario, s);
+  files.writes("-o", options.output, options.as_scenario ? scenario_endings : ensemble_endings());
+  files.writes_checkpoint(options.checkpoint);
+  faults.add(files.faults());
+  if (const std::string no = why_not_h5(options.output); !no.empty()) faults.add("-o: " + no);
+  if (!options.checkpoint.empty() && is_stdout(options.output))
+    faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
+  if (!options.checkpoint.empty() && options.body) faults.add("--checkpoint: with --as-scenario nothing is run");
   if (options.checkpoint_every < 0 || (options.checkpoint_every > 0 && options.checkpoint.empty()))
     faults.add(options.checkpoint_every < 0 ? "--checkpoint-every: the number of bodies must be at least 1"
                                             : "--checkpoint-every needs --checkpoint FILE");
@@ -160,12 +145,8 @@ int ensemble(const EnsembleOptions& options, Ranks& ranks) {
     return write_body(std::size_t(*options.body), options, read.scenario, bodies);
   }
   EnsembleJob job;
-  job.settings = {read.scenario.file,
-                  read.scenario.text,
-                  options.overrides,
-                  whole_path(options.output),
+  job.settings = {{read.scenario.file, read.scenario.text, options.overrides, {}, whole_path(options.output)},
                   0,
-                  {},
                   {},
                   numbers_of_a_body(spec.questions)};
   job.checkpoint = whole_path(options.checkpoint);
@@ -192,11 +173,12 @@ int resume_ensemble(const std::string& file, const Talk& talk, Ranks& ranks) {
   job.checkpoint = whole_path(file);
   job.talk = talk;
   InputFaults faults;
-  if (const std::string& output = job.settings.output; !output.empty()) {
-    if (const std::string why = why_not_writable(output, ensemble_endings()); !why.empty())
-      faults.add("the output of this run: " + why);
-    if (const std::string why = why_not_h5(output); !why.empty()) faults.add("the output of this run: " + why);
-  }
+  NamedFiles files("of the run that is resumed");
+  files.writes("-o", job.settings.output, ensemble_endings());
+  files.writes_checkpoint(file);
+  faults.add(files.faults());
+  if (const std::string why = why_not_h5(job.settings.output); !why.empty())
+    faults.add("-o of the run that is resumed: " + why);
   EnsembleSpec spec;
   ReadResult read = read_again(job.settings, spec);
   faults.add(job.settings.scenario_file, read.faults);

@@ -265,10 +265,10 @@ OutputError with_what_is_saved(const OutputError& error, const EnsembleJob& job)
 }  // namespace
 
 ReadResult read_again(const EnsembleSettings& settings, EnsembleSpec& spec) {
-  ReadResult read = read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides, settings.files);
+  ReadResult read = read_scenario(settings);
   if (!read.faults.empty()) return read;
   if (!read.scenario.ensemble || read.scenario.ensemble->variations.size() != settings.tables.size())
-    throw CheckpointError("", "the checkpoint is damaged: its scenario has another ensemble");
+    throw damaged("", "its scenario has another ensemble");
   spec = std::move(*read.scenario.ensemble);
   for (std::size_t i = 0; i < settings.tables.size(); ++i) spec.variations[i].table = settings.tables[i];
   return read;

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "output/files.hpp"
@@ -21,6 +22,12 @@ extern "C" void want_stop(int signal) {
 }
 
 }  // namespace
+
+void hold_standard_descriptors() {
+  // Open for the other direction only. open() takes the lowest number that is free: the one that was looked at.
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(number, F_GETFD) == -1) (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
 
 void note_stops() {
   wanted = 0;
@@ -51,19 +58,14 @@ void Progress::operator()(double part) {
   std::fflush(stderr);
 }
 
-fs::path partial_name(const fs::path& output) {
+fs::path partial_name(const fs::path& output, const std::vector<Event>& events) {
+  const auto is_free = [](const fs::path& name) { return name.empty() || !fs::exists(fs::symlink_status(name)); };
   for (int i = 1;; ++i) {
     const std::string number = i == 1 ? "" : "-" + std::to_string(i);
     const fs::path name =
         output.parent_path() / (output.stem().string() + ".partial" + number + output.extension().string());
-    if (!fs::exists(fs::symlink_status(name))) return name;
+    if (is_free(name) && is_free(events_file(name, events))) return name;
   }
-}
-
-std::string whole_path(const std::string& path) {
-  if (path.empty() || is_stdout(path)) return path;
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  return (fs::weakly_canonical(whole.parent_path()) / whole.filename()).string();
 }
 
 }  // namespace polhode::program

@@ -1,11 +1,18 @@
-// job.hpp -- what commands that take long have in common: progress, Ctrl-C, names of files
+// job.hpp -- what commands that take long have in common: standard descriptors, progress, Ctrl-C, names of files
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <vector>
+
+#include "polhode/drive/events.hpp"
 
 namespace polhode::program {
+
+/// First of all: if standard input, output or error is closed, the next file that is opened would take its number, and what is said
+/// would go there. What stands in its place fails to be read or written, as a closed one does.
+void hold_standard_descriptors();
 
 /// A line with part done and time left on a terminal, from the second second on.
 class Progress {
@@ -26,9 +33,7 @@ class Progress {
 void note_stops();
 bool stop_wanted();
 
-/// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept.
-std::filesystem::path partial_name(const std::filesystem::path& output);
-/// From the root, without links to folders; a link to a file stays. Nothing, and standard output, stay what they are.
-std::string whole_path(const std::string& path);
+/// NAME.partial.ENDING, or NAME.partial-2.ENDING, ... : what an earlier run has left is kept, and so are its events.
+std::filesystem::path partial_name(const std::filesystem::path& output, const std::vector<Event>& = {});
 
 }  // namespace polhode::program

@@ -1,9 +1,11 @@
 // main.cpp -- the command line: what may be written, and who does it
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +56,30 @@ void add_quantity(CLI::App* command, const std::string& flag, std::optional<doub
   command->add_option_function<std::string>(flag, read, help);
 }
 
+/// All of the text, and no other number: CLI11 takes what is too large for the largest.
+template <class T>
+T integer(const std::string& flag, const std::string& text) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [read, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc{} && read == end) return value;
+  const std::string power = "2^" + std::to_string(std::numeric_limits<T>::digits);
+  throw polhode::InvalidInput(flag + ": \"" + text + "\" must be an integer" +
+                              (error == std::errc::result_out_of_range
+                                   ? " from -" + power + " to " + power + " - 1 (a digit too many?)"
+                                   : ", in digits alone"));
+}
+template <class T>
+CLI::Option* add_integer(CLI::App* command, const std::string& flag, T& value, const std::string& help) {
+  const auto read = [&value, flag](const std::string& text) { value = integer<T>(flag, text); };
+  return command->add_option_function<std::string>(flag, read, help)->type_name("INT");
+}
+template <class T>
+CLI::Option* add_integer(CLI::App* command, const std::string& flag, std::optional<T>& value, const std::string& help) {
+  const auto read = [&value, flag](const std::string& text) { value = integer<T>(flag, text); };
+  return command->add_option_function<std::string>(flag, read, help)->type_name("INT");
+}
+
 /// What goes before the table [run] of the scenario.
 void add_overrides(CLI::App* command, polhode::Overrides& values) {
   command->add_option("--method", values.method, "method, instead of the scenario's (see polhode methods)");
@@ -61,18 +87,27 @@ void add_overrides(CLI::App* command, polhode::Overrides& values) {
   add_quantity(command, "--accuracy", values.accuracy, "rad",
                "largest error of the attitude, rad: method and steps are chosen for it");
   add_quantity(command, "--step", values.step, "s", "largest step, s; or as \"1 min\"");
-  command->add_option("--steps", values.steps, "number of steps, instead of --step");
+  add_integer(command, "--steps", values.steps, "number of steps, instead of --step");
   add_quantity(command, "--end", values.end, "s", "end time, s; or as \"2 h\"");
+}
+
+/// The name of a file or a folder that is written. An empty one is not the same as none.
+void add_name(CLI::App* command, const std::string& flags, std::string& name, const std::string& help) {
+  const std::string flag = flags.substr(0, flags.find(','));
+  const auto read = [&name, flag](const std::string& text) {
+    if (text.empty()) throw Refusal(flag + ": the name is empty");
+    name = text;
+  };
+  command->add_option_function<std::string>(flags, read, help);
 }
 
 /// -o, and the format of what goes to standard output.
 void add_output(CLI::App* command, std::string& name, std::string& format, const std::string& help) {
-  command->add_option("-o,--output", name, help + "; - for standard output");
+  add_name(command, "-o,--output", name, help + "; - for standard output");
   command->add_option("--format", format, "of -o -, instead of csv: an ending without its dot");
 }
-/// An empty name is not the same as none; - gets the ending that says its format.
-void complete_output(const CLI::App* command, std::string& name, const std::string& format) {
-  if (command->count("--output") > 0 && name.empty()) throw Refusal("-o: the name of the output file is empty");
+/// - gets the ending that says its format.
+void complete_output(std::string& name, const std::string& format) {
   if (name == "-")
     name += "." + (format.empty() ? "csv" : format);
   else if (!format.empty())
@@ -97,17 +132,16 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   add_output(run_command, run_options.output, run_format,
              "write the rows: .csv, .npz, .json, or .html (report with pictures)");
   add_overrides(run_command, run_options.overrides);
-  run_command->add_option("--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
+  add_name(run_command, "--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
   run_command->add_option("--require", run_options.require,
                           "properties to be kept, else exit 1: energy=1e-10,momentum=1e-12");
   run_command->add_flag("--no-estimate", run_options.no_estimate,
                         "under torques: no estimate of the error, which takes about as long as the run");
-  run_command->add_option("--checkpoint", run_options.checkpoint,
-                          "save the run here on its way; polhode resume goes on");
-  run_command->add_option("--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");
+  add_name(run_command, "--checkpoint", run_options.checkpoint, "save the run here on its way; polhode resume goes on");
+  add_integer(run_command, "--checkpoint-every", run_options.checkpoint_every, "steps between checkpoints");
   add_talk(run_command, run_options.talk);
   run_command->callback([&] {
-    complete_output(run_command, run_options.output, run_format);
+    complete_output(run_options.output, run_format);
     code = run(run_options);
   });
 
@@ -126,19 +160,22 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
       ->add_option("--methods", compare_options.methods,
                    "a,b,c; a splitting on a flow as rkn6:dmv16, energy correction as lie3+energy; else the usual ones")
       ->delimiter(',');
+  std::vector<std::string> compare_steps;
   compare_command
-      ->add_option("--steps", compare_options.steps,
+      ->add_option("--steps", compare_steps,
                    "numbers of steps: 10,100,1000; else eight of them, from half a radian a step on")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->type_name("INT ...");
   add_quantity(compare_command, "--accuracy", compare_options.accuracy, "rad",
                "error of the attitude that you need, rad: what each method takes for it");
   add_quantity(compare_command, "--end", compare_options.end, "s", "end time, s; or as \"2 h\"");
   add_output(compare_command, compare_options.output, compare_format,
              "write the result: .csv, .json, or .html (work-precision diagram)");
-  compare_command->add_option("--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");
+  add_name(compare_command, "--svg", compare_options.svg_folder, "folder for the diagram as an SVG picture");
   add_talk(compare_command, compare_options.talk);
   compare_command->callback([&] {
-    complete_output(compare_command, compare_options.output, compare_format);
+    complete_output(compare_options.output, compare_format);
+    for (const std::string& n : compare_steps) compare_options.steps.push_back(integer<long>("--steps", n));
     code = compare(compare_options);
   });
 
@@ -154,14 +191,10 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   advise_command->add_flag("--fewest-torques", advise_options.fewest_torques,
                            "count torque evaluations, not time: for a torque that is expensive");
   advise_command->add_flag("--thorough", advise_options.thorough, "then try every method on every flow; takes minutes");
-  advise_command->add_option("-o,--output", advise_options.output,
-                             "write the curves that were measured: .svg, .html or .json");
+  add_name(advise_command, "-o,--output", advise_options.output,
+           "write the curves that were measured: .svg, .html or .json");
   add_talk(advise_command, advise_options.talk);
-  advise_command->callback([&] {
-    if (advise_command->count("--output") > 0 && advise_options.output.empty())
-      throw Refusal("-o: the name of the output file is empty");
-    code = advise(advise_options);
-  });
+  advise_command->callback([&] { code = advise(advise_options); });
 
   EnsembleOptions ensemble_options;
   std::string ensemble_format;
@@ -173,25 +206,25 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
       ->required();
   add_output(ensemble_command, ensemble_options.output, ensemble_format,
              "write one row for each body: .csv, .npz, .h5; or .html (histograms)");
-  ensemble_command->add_option("--bodies", ensemble_options.overrides.bodies, "number of bodies");
-  ensemble_command->add_option("--seed", ensemble_options.overrides.seed, "of the random numbers");
+  add_integer(ensemble_command, "--bodies", ensemble_options.overrides.bodies, "number of bodies");
+  add_integer(ensemble_command, "--seed", ensemble_options.overrides.seed, "of the random numbers");
   ensemble_command
       ->add_option("--quantities", ensemble_options.overrides.quantities,
                    "of each body, in place of those of the file: flips,tilt_max,events,certificate")
       ->delimiter(',');
-  ensemble_command->add_option("--threads", ensemble_options.threads,
-                               "number of threads; the results are the same for any number");
+  add_integer(ensemble_command, "--threads", ensemble_options.threads,
+              "number of threads; the results are the same for any number");
   add_overrides(ensemble_command, ensemble_options.overrides);
-  ensemble_command->add_option("--body", ensemble_options.body, "number of a body, from 0 on; with --as-scenario");
+  add_integer(ensemble_command, "--body", ensemble_options.body, "number of a body, from 0 on; with --as-scenario");
   ensemble_command->add_flag("--as-scenario", ensemble_options.as_scenario,
                              "write that body as a scenario (-o FILE.toml, else standard output); nothing is run");
-  ensemble_command->add_option("--checkpoint", ensemble_options.checkpoint,
-                               "save the bodies that are done here; polhode resume goes on");
-  ensemble_command->add_option("--checkpoint-every", ensemble_options.checkpoint_every,
-                               "bodies that are saved at once; else a 64th of them, at least 4096");
+  add_name(ensemble_command, "--checkpoint", ensemble_options.checkpoint,
+           "save the bodies that are done here; polhode resume goes on");
+  add_integer(ensemble_command, "--checkpoint-every", ensemble_options.checkpoint_every,
+              "bodies that are saved at once; else a 64th of them, at least 4096");
   add_talk(ensemble_command, ensemble_options.talk);
   ensemble_command->callback([&] {
-    complete_output(ensemble_command, ensemble_options.output, ensemble_format);
+    complete_output(ensemble_options.output, ensemble_format);
     code = ensemble(ensemble_options, ranks);
   });
 
@@ -203,8 +236,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   auto* case_option = verify_command->add_option("--case", verify_options.case_name, "what the file claims to be");
   verify_command->add_option("--scenario", verify_options.scenario, "the same as a scenario")->excludes(case_option);
   verify_command->add_option("--require", verify_options.require, "A to E: exit 1 if the grade is worse");
-  verify_command->add_option("-o,--output", verify_options.output,
-                             "write a page: errors over time, both bodies side by side (.html)");
+  add_name(verify_command, "-o,--output", verify_options.output,
+           "write a page: errors over time, both bodies side by side (.html)");
   verify_command->add_flag("--list-cases", verify_options.list_cases, "the cases; with --json for programs");
   add_talk(verify_command, verify_options.talk);
   verify_command->callback([&] { code = verify(verify_options); });

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include "commands.hpp"
+#include "job.hpp"
 
 namespace {
 
@@ -77,6 +78,7 @@ class MpiRanks final : public polhode::Ranks {
 }  // namespace
 
 int main(int argc, char** argv) {
+  polhode::program::hold_standard_descriptors();
   MpiRanks ranks(argc, argv);
   if (ranks.leads()) {
     const int code = polhode::program::obey(argc, argv, ranks);

@@ -17,6 +17,7 @@
 #include "output/checkpoint.hpp"
 #include "output/ensemble_checkpoint.hpp"
 #include "output/files.hpp"
+#include "output/named_files.hpp"
 #include "output/owner.hpp"
 #include "output/refusal.hpp"
 
@@ -102,7 +103,10 @@ struct Job {
 ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, std::optional<Spool>& spool,
                             bool& checkpointed, const Talk& talk) {
   const RunSettings& settings = job.settings;
-  if (!spool && !settings.rows_file.empty()) spool = Spool::create(settings.rows_file);
+  if (!spool && !settings.rows_file.empty()) {
+    make_folder(fs::path(settings.rows_file).parent_path());  // it may be that of the pictures
+    spool = Spool::create(settings.rows_file);
+  }
   Progress progress(talk.quiet || talk.json);
   RunHooks hooks;
   if (spool) hooks.row = [&](const Row& row) { spool->append(row); };
@@ -121,7 +125,7 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
 
   if (!record.done() && spool && !settings.output.empty()) {
     const bool to_stdout = is_stdout(settings.output);
-    const fs::path partial = to_stdout ? fs::path(settings.output) : partial_name(settings.output);
+    const fs::path partial = to_stdout ? fs::path(settings.output) : partial_name(settings.output, record.events);
     write_output(partial, record, *spool);
     record.cause += "; what there is has been written to " + (to_stdout ? "standard output" : partial.string());
   } else if (record.done() && spool) {
@@ -140,14 +144,8 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
   return record;
 }
 
-int work(const Job& job, const Talk& talk) {
+int work(const Job& job, const ReadResult& read, const std::vector<Requirement>& required, const Talk& talk) {
   const RunSettings& settings = job.settings;
-  const ReadResult read =
-      read_scenario(settings.scenario_text, settings.scenario_file, settings.overrides, settings.files);
-  InputFaults faults;
-  faults.add(settings.scenario_file, read.faults);
-  faults.refuse_if_any();
-  const std::vector<Requirement> required = requirements(settings.require);
   Task task = read.scenario.task(read.choice);
   task.estimate = settings.estimate;
   note_stops();
@@ -163,8 +161,7 @@ int work(const Job& job, const Talk& talk) {
     std::fprintf(stderr, "polhode: interrupted while the steps for the accuracy were chosen; nothing was written\n");
     return kInterrupted;
   } catch (const KeyFault& bad) {
-    faults.add(settings.scenario_file, std::vector<Fault>{{0, "run." + bad.key, bad.what()}});
-    faults.refuse_if_any();
+    throw Refusal({{Fault{0, "run." + bad.key, bad.what()}, settings.scenario_file}});
   }
   Run& run = *made;
   check_conserved(required, run);
@@ -203,11 +200,10 @@ int work(const Job& job, const Talk& talk) {
   else if (!talk.quiet) {
     const bool to_stdout = is_stdout(settings.output);  // which has no room for more
     std::fputs(summary_text(record).c_str(), to_stdout ? stderr : stdout);
-    if (record.done() && !settings.output.empty() && !to_stdout)
-      std::printf("  written  %s%s\n", settings.output.c_str(),
-                  !record.events.empty() && settings.output.ends_with(".csv")
-                      ? (", " + events_file(settings.output).string()).c_str()
-                      : "");
+    if (record.done() && !settings.output.empty() && !to_stdout) {
+      const fs::path beside = events_file(settings.output, record.events);
+      std::printf("  written  %s%s\n", settings.output.c_str(), beside.empty() ? "" : (", " + beside.string()).c_str());
+    }
     if (record.done() && !settings.svg_folder.empty()) std::printf("  pictures %s\n", settings.svg_folder.c_str());
   }
   if (!record.done()) {
@@ -223,6 +219,33 @@ int work(const Job& job, const Talk& talk) {
   return broken.empty() ? kDone : kFailed;
 }
 
+/// Where rows wait until the run has ended; empty if none are written.
+std::string rows_file_of(const RunSettings& settings, const fs::path& checkpoint) {
+  if (settings.output.empty() && settings.svg_folder.empty()) return "";
+  if (!checkpoint.empty()) return new_rows_file(checkpoint).string();
+  if (settings.output.empty()) return settings.svg_folder + "/run.rows";
+  if (!is_stdout(settings.output)) return target_of(settings.output).string() + ".rows";
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  if (error)
+    throw Refusal(
+        "TMPDIR: rows on their way to standard output wait in the folder for temporary files, which cannot be used: " +
+        error.message());
+  return (folder / ("polhode-" + std::to_string(getpid()) + ".rows")).string();
+}
+
+/// The rows of the checkpoint that a run will replace, if they are its own; empty if there are none. A copy names those of another, and of
+/// one that cannot be read nobody knows.
+fs::path rows_to_replace(const fs::path& checkpoint) {
+  if (!fs::exists(checkpoint)) return {};
+  try {
+    const fs::path rows = read_checkpoint(checkpoint, POLHODE_VERSION).settings.rows_file;
+    return is_rows_file_of(rows, checkpoint) ? rows : fs::path();
+  } catch (const CheckpointError&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -235,71 +258,38 @@ int run(const RunOptions& options) {
     if (!options.checkpoint.empty())
       faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
   }
-  if (!options.output.empty())
-    if (const std::string why = why_not_writable(options.output); !why.empty()) faults.add("-o: " + why);
-  if (!read.scenario.events.empty() && options.output.ends_with(".csv") && !is_stdout(options.output))
-    if (const std::string why = why_not_writable(events_file(options.output)); !why.empty())
-      faults.add("-o: the events beside it: " + why);
-  if (!options.checkpoint.empty()) {
-    if (const std::string why = why_not_writable(options.checkpoint, {}); !why.empty())
-      faults.add("--checkpoint: " + why);
-    if (options.checkpoint_every <= 0)
-      faults.add("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
-    if (!may_become_checkpoint(options.checkpoint))
-      faults.add(
-          "--checkpoint: " + options.checkpoint +
-          " is there and is no checkpoint of polhode: it would be replaced (another name was meant? Else remove it)");
-    if (!options.output.empty() && same_file(options.checkpoint, options.output))
-      faults.add("--checkpoint and -o name the same file");
-  } else if (options.checkpoint_every != 0) {
+  if (!options.checkpoint.empty() && options.checkpoint_every <= 0)
+    faults.add("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
+  if (options.checkpoint.empty() && options.checkpoint_every != 0)
     faults.add("--checkpoint-every needs --checkpoint FILE");
-  }
-  for (const std::string& path : {options.output, options.checkpoint})
-    if (!path.empty() && same_file(path, options.scenario)) faults.add(path + " is the scenario itself");
-  for (const InputFile& file : read.scenario.files)
-    for (const std::string& path : {options.output, options.checkpoint})
-      if (!path.empty() && same_file(path, file.path)) faults.add(path + " is a table of the scenario");
+  NamedFiles files;
+  files.reads_scenario(options.scenario, read.scenario);
+  files.writes_rows(options.output, read.scenario.events);
+  files.writes_checkpoint(options.checkpoint);
+  files.writes_pictures(options.svg_folder, run_pictures());
+  faults.add(files.faults());
+  std::vector<Requirement> required;
   try {
-    requirements(options.require);
+    required = requirements(options.require);
   } catch (const InvalidInput& error) {
     faults.add(error.what());
   }
-  if (!options.svg_folder.empty())
-    if (const std::string why = why_no_pictures(); !why.empty()) faults.add("--svg: " + why);
   faults.refuse_if_any();
-  if (!options.svg_folder.empty()) {
-    std::error_code error;
-    fs::create_directories(options.svg_folder, error);
-    if (error) throw Refusal("--svg: " + options.svg_folder + ": cannot be made: " + error.message());
-  }
 
   Job job;
-  job.settings = {read.scenario.file,
-                  read.scenario.text,
-                  options.overrides,
-                  whole_path(options.output),
-                  whole_path(options.svg_folder),
-                  options.require,
-                  !options.no_estimate,
-                  "",
-                  options.checkpoint_every,
-                  read.scenario.files};
+  job.settings = {
+      {read.scenario.file, read.scenario.text, options.overrides, read.scenario.files, whole_path(options.output)},
+      whole_path(options.svg_folder),
+      options.require,
+      !options.no_estimate,
+      "",
+      options.checkpoint_every};
   job.checkpoint = whole_path(options.checkpoint);
   std::optional<Claim> claim;
   if (!job.checkpoint.empty()) claim.emplace(job.checkpoint);
-  if (!job.settings.output.empty() || !job.settings.svg_folder.empty())
-    job.settings.rows_file =
-        !job.checkpoint.empty() ? new_rows_file(job.checkpoint).string()
-        : is_stdout(options.output)
-            ? (fs::temp_directory_path() / ("polhode-" + std::to_string(getpid()) + ".rows")).string()
-        : !job.settings.output.empty() ? job.settings.output + ".rows"
-                                       : job.settings.svg_folder + "/run.rows";
-  if (fs::exists(job.checkpoint)) try {
-      job.replaced_rows = read_checkpoint(job.checkpoint, POLHODE_VERSION).settings.rows_file;
-    } catch (const CheckpointError&) {
-      job.replaced_rows.clear();  // of another version, or damaged: what it names is not known, and stays
-    }
-  return work(job, options.talk);
+  job.settings.rows_file = rows_file_of(job.settings, job.checkpoint);
+  job.replaced_rows = rows_to_replace(job.checkpoint);
+  return work(job, read, required, options.talk);
 }
 
 int resume(const std::string& file, const Talk& talk, Ranks& ranks) {
@@ -308,10 +298,17 @@ int resume(const std::string& file, const Talk& talk, Ranks& ranks) {
   const Claim claim(file);
   const Checkpoint checkpoint = read_checkpoint(file, POLHODE_VERSION);
   const Job job{checkpoint.settings, whole_path(file), &checkpoint};
-  if (!job.settings.output.empty())
-    if (const std::string why = why_not_writable(job.settings.output); !why.empty())
-      throw Refusal("the output of this run: " + why);
-  return work(job, talk);
+  const RunSettings& settings = job.settings;
+  const ReadResult read = read_scenario(settings);
+  InputFaults faults;
+  faults.add(settings.scenario_file, read.faults);
+  NamedFiles files("of the run that is resumed");
+  files.writes_rows(settings.output, read.scenario.events);
+  files.writes_checkpoint(file);
+  files.writes_pictures(settings.svg_folder, run_pictures());
+  faults.add(files.faults());
+  faults.refuse_if_any();
+  return work(job, read, requirements(settings.require), talk);
 }
 
 }  // namespace polhode::program

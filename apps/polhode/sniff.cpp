@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "output/named_files.hpp"
 #include "output/refusal.hpp"
 #include "verify/cases.hpp"
 
@@ -30,6 +31,11 @@ std::optional<Inertia> known_inertia(const SniffOptions& options) {
 
 int sniff(const SniffOptions& options) {
   const std::optional<Inertia> inertia = known_inertia(options);
+  NamedFiles files;
+  files.reads(options.file, "the trajectory itself");
+  InputFaults faults;
+  faults.add(files.faults());
+  faults.refuse_if_any();
   const Trajectory trajectory = read_trajectory(options.file);
   const Sniffed found = polhode::sniff(trajectory, inertia);
   if (options.talk.json)

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "output/files.hpp"
+#include "output/named_files.hpp"
 #include "output/refusal.hpp"
 #include "verify/cases.hpp"
 #include "verify/report.hpp"
@@ -38,17 +39,16 @@ Measured what_is_measured(const VerifyOptions& options) {
   return {std::move(read.scenario), options.scenario};
 }
 
-void refuse_bad_flags(const VerifyOptions& options) {
+void refuse_bad_flags(const VerifyOptions& options, const Scenario& measured) {
   InputFaults faults;
   if (options.files.empty()) faults.add("verify: the name of a trajectory is needed (see polhode verify --help)");
   if (!options.require.empty() && (options.require.size() != 1 || options.require[0] < 'A' || options.require[0] > 'E'))
     faults.add("--require: \"" + options.require + "\" must be a grade, A to E");
-  if (!options.output.empty()) {
-    if (const std::string why = why_not_writable(options.output, {".html"}); !why.empty()) faults.add("-o: " + why);
-    for (const std::string& file : options.files)
-      if (same_file(options.output, file)) faults.add("-o: " + options.output + " is a trajectory itself");
-    if (same_file(options.output, options.scenario)) faults.add("-o: " + options.output + " is the scenario itself");
-  }
+  NamedFiles files;
+  for (const std::string& file : options.files) files.reads(file, "a trajectory itself");
+  files.reads_scenario(options.scenario, measured);
+  files.writes("-o", options.output, {".html"});
+  faults.add(files.faults());
   faults.refuse_if_any();
 }
 
@@ -99,8 +99,8 @@ int verify(const VerifyOptions& options) {
       std::fputs(cases_text().c_str(), stdout);
     return kDone;
   }
-  refuse_bad_flags(options);
   const Measured measured = what_is_measured(options);
+  refuse_bad_flags(options, measured.scenario);
   std::vector<Trajectory> trajectories;
   double last = measured.scenario.start_time;
   for (const std::string& file : options.files) {

@@ -121,7 +121,7 @@ void write_comparison(const std::filesystem::path& path, const ScenarioCompariso
 }
 
 Picture work_precision(const ScenarioComparison& c) {
-  Picture picture{.name = "work_precision",
+  Picture picture{.name = kWorkPrecision,
                   .title = c.scenario.title,
                   .x_label = "CPU time (s)",
                   .y_label = "error of the attitude at the end (rad)",

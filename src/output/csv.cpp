@@ -50,7 +50,8 @@ void write_csv(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   });
 }
 
-std::filesystem::path events_file(const std::filesystem::path& output) {
+std::filesystem::path events_file(const std::filesystem::path& output, const std::vector<Event>& events) {
+  if (events.empty() || output.extension() != ".csv" || is_stdout(output)) return {};
   std::filesystem::path file = output;
   return file.replace_extension(".events.csv");
 }
@@ -63,7 +64,7 @@ void write_events_csv(std::FILE* file, const ScenarioRecord& record) {
                           name_of(record.events[i].kind), record.event_counts[i]));
   if (!record.ended_by.empty()) put(file, fmt::format("# ended by: {}\n", one_line(record.ended_by)));
   if (!record.done()) put(file, fmt::format("# outcome: {}: {}\n", record.outcome_name(), one_line(record.cause)));
-  put(file, "t,name,kind,direction\n");
+  put(file, fmt::format("{}\n", kEventColumns));
   for (const Crossing& one : record.crossings) {
     const Event& event = record.events[std::size_t(one.event)];
     // Quoted where it must be: with its quotes doubled.

@@ -10,23 +10,17 @@
 #include <vector>
 
 #include "ensemble/ensemble.hpp"
-#include "scenario/scenario.hpp"
+#include "output/sealed_file.hpp"
 
 namespace polhode {
 
-/// What the command line asked for, as far as going on needs it. The output is an absolute path; in the file it is relative to
-/// its folder, so that a folder can be moved as a whole.
-struct EnsembleSettings {
-  std::string scenario_file, scenario_text;
-  Overrides overrides;
-  std::string output;                       ///< empty: none
+struct EnsembleSettings : Request {         // its files are those of torques
   std::uint64_t every = 0;                  ///< bodies of a block
-  std::vector<InputFile> files;             ///< that torques name, as they were when the run began
   std::vector<std::vector<double>> tables;  ///< of [[vary]], one for each entry
   std::uint64_t numbers = 0;                ///< of each body in the file (ensemble_columns.hpp)
 };
 
-/// Layout: the head of a checkpoint (checkpoint.hpp) with a format of its own, the settings, and a place for each block of `every`
+/// Layout: the settings, sealed (sealed_file.hpp) with a format of their own, and a place for each block of `every`
 /// bodies: its first body (8 bytes), their number (8), the columns of their numbers, one of outcomes, and CRC-32 of all this
 /// (4). A block that is not whole, or not there, is none. Several ranks write to one file, each its own blocks.
 class EnsembleCheckpoint {
@@ -59,8 +53,5 @@ std::uint64_t ensemble_checkpoint_bytes(std::size_t bodies, const Questions&);
 /// The settings, and for another rank the way back.
 std::string settings_bytes(const EnsembleSettings&);
 EnsembleSettings settings_from(std::string_view bytes);
-
-/// Whether a file begins as such a checkpoint.
-bool is_ensemble_checkpoint(const std::filesystem::path&);
 
 }  // namespace polhode

@@ -76,8 +76,7 @@ bool is_stdout(const fs::path& path) {
 namespace {
 
 void replace(const fs::path& path, const std::function<void(const Beside&)>& write) {
-  // A link stays a link: what it points to is replaced.
-  const fs::path target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
+  const fs::path target = target_of(path);  // a link stays a link
   Beside beside(target);
   write(beside);
   beside.become(target);
@@ -124,7 +123,8 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
                        ending.empty() ? "the name has no ending" : "unknown ending " + ending,
                        fmt::join(endings, ", "));
   if (is_stdout(path)) return "";
-  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+  const fs::path target = target_of(path);
+  if (fs::is_symlink(target, error)) return name + ": is a link that leads back to itself";
   if (fs::exists(target, error) && !fs::is_regular_file(target, error))
     return name + ": is not a regular file (a device or a pipe?) and cannot be replaced";
   const fs::path folder = folder_of(target);
@@ -137,12 +137,27 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
   return "";
 }
 
-bool same_file(const fs::path& a, const fs::path& b) {
-  if (is_stdout(a) || is_stdout(b)) return false;
+fs::path target_of(fs::path path) {
+  constexpr int kMostLinks = 40;  // as many as the system follows
   std::error_code error;
-  if (fs::exists(a, error) && fs::exists(b, error)) return fs::equivalent(a, b, error);  // by device and inode
-  const fs::path one = fs::weakly_canonical(a, error), other = fs::weakly_canonical(b, error);
-  return one == other;
+  for (int links = 0; links < kMostLinks && fs::is_symlink(path, error); ++links)
+    path = path.parent_path() / fs::read_symlink(path, error);
+  return path;
+}
+
+std::string whole_path(const std::string& path) {
+  if (path.empty() || is_stdout(path)) return path;
+  fs::path whole = fs::absolute(path);
+  if (!whole.has_filename()) whole = whole.parent_path();
+  // What stands before a .. may be a link: it is followed first.
+  if (whole.filename() == "." || whole.filename() == "..") return fs::weakly_canonical(whole).string();
+  return (fs::weakly_canonical(whole.parent_path()) / whole.filename()).string();
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(target_of(path), error);
+  if (error) throw OutputError(fmt::format("{}: the folder cannot be created: {}", path.string(), error.message()));
 }
 
 void write_output(const fs::path& path, const ScenarioRecord& record, Spool& rows) {
@@ -154,8 +169,8 @@ void write_output(const fs::path& path, const ScenarioRecord& record, Spool& row
     if (ending == ".json") write_json(file, record, rows);
     if (ending == ".html") write_html(file, record, rows);
   });
-  if (ending == ".csv" && !record.events.empty() && !is_stdout(path))
-    replace_file(events_file(path), [&](std::FILE* file) { write_events_csv(file, record); });
+  if (const fs::path beside = events_file(path, record.events); !beside.empty())
+    replace_file(beside, [&](std::FILE* file) { write_events_csv(file, record); });
 }
 
 }  // namespace polhode

@@ -6,6 +6,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "output/picture.hpp"
@@ -35,15 +36,21 @@ const std::vector<std::string>& comparison_endings();
 std::string why_not_writable(const std::filesystem::path& path,
                              const std::vector<std::string>& endings = output_endings());
 
-/// Whether two names are the same file, or would be: whatever links lead to it.
-bool same_file(const std::filesystem::path&, const std::filesystem::path&);
+/// The file that a name leads to, whatever links are on the way, and whether it exists or not.
+std::filesystem::path target_of(std::filesystem::path);
+/// From the root, without links to folders; a link to a file stays. Nothing, and standard output, stay what they are.
+std::string whole_path(const std::string& path);
+/// Makes a folder, and those above it, if it is not there. Throws OutputError.
+void make_folder(const std::filesystem::path&);
 
 /// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are the same bytes for the same input: no time of
 /// the day, no measured time.
 void write_output(const std::filesystem::path& path, const ScenarioRecord&, Spool& rows);
 
-/// NAME.events.csv of NAME.csv: one line for each event that happened.
-std::filesystem::path events_file(const std::filesystem::path& output);
+/// NAME.events.csv of NAME.csv: one line for each event that happened. Empty where there is none: no event is watched, or the rows
+/// go elsewhere.
+std::filesystem::path events_file(const std::filesystem::path& output, const std::vector<Event>&);
+inline constexpr std::string_view kEventColumns = "t,name,kind,direction";
 void write_events_csv(std::FILE*, const ScenarioRecord&);
 
 void write_csv(std::FILE*, const ScenarioRecord&, Spool& rows);
@@ -59,12 +66,15 @@ void write_comparison(const std::filesystem::path& path,
 void write_html(std::FILE*, const ScenarioComparison&);
 /// The work-precision diagram: error of the attitude against CPU time, log-log.
 Picture work_precision(const ScenarioComparison&);
+inline constexpr const char* kWorkPrecision = "work_precision";  ///< its name
 
 /// The object that `run --json` prints.
 std::string summary_json(const ScenarioRecord&);
 /// The certificate and how the run ended, for people.
 std::string summary_text(const ScenarioRecord&);
-/// The plots of a run as SVG files in a folder (--svg). Returns the names of the files.
+/// The plots of a run as SVG files in a folder (--svg), which is made if it is not there. Returns the names of the files.
 std::vector<std::string> write_svgs(const std::filesystem::path& directory, const ScenarioRecord&, Spool& rows);
+/// The names, without ending, of all that it may write.
+const std::vector<std::string>& run_pictures();
 
 }  // namespace polhode

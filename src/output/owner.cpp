@@ -74,9 +74,12 @@ void remove_abandoned_parts(const fs::path& folder) {
       remove_if_abandoned(entry->path());
 }
 
-Claim::Claim(const fs::path& file) {
-  const fs::path whole = fs::weakly_canonical(file);
-  lock_ = whole.parent_path() / ("." + whole.filename().string() + ".lock");
+fs::path lock_of(const fs::path& file) {
+  const fs::path whole = whole_path(target_of(file));
+  return whole.parent_path() / ("." + whole.filename().string() + ".lock");
+}
+
+Claim::Claim(const fs::path& file) : lock_(lock_of(file)) {
   // Ends when nobody removes the file between open and lock.
   for (;;) {
     descriptor_ = ::open(lock_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);

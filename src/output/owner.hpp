@@ -31,8 +31,11 @@ struct InUse : FileFault {
   using FileFault::FileFault;
 };
 
+/// .NAME.lock beside the file that a name leads to.
+std::filesystem::path lock_of(const std::filesystem::path& file);
+
 /// While it lives no other process can claim the same file, whatever links lead to it, and whether it exists or not. It is
-/// a lock on .NAME.lock beside the file, which goes with the claim; one that a killed process has left binds nobody. On a
+/// a lock on lock_of(file), which goes with the claim; one that a killed process has left binds nobody. On a
 /// file system without locks it claims nothing.
 class Claim {
  public:

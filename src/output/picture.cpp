@@ -400,6 +400,7 @@ std::string why_no_pictures() {
 
 void write_svg(const Picture& picture, const std::filesystem::path& directory, Paper paper) {
   const std::string text = svg(picture, paper);
+  make_folder(directory);
   replace_file(directory / (picture.name + ".svg"), [&](std::FILE* file) { put(file, text); });
 }
 

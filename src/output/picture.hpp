@@ -42,7 +42,7 @@ std::string why_no_pictures();
 /// What a picture is drawn on: white, or as bright or dark as the page that it is shown in.
 enum class Paper { white, of_the_page };
 
-/// Writes DIR/NAME.svg. Throws OutputError if gnuplot is missing or fails, or the file cannot be written.
+/// Writes DIR/NAME.svg, and makes the folder if it is not there. Throws OutputError if gnuplot is missing or fails, or the file cannot be written.
 void write_svg(const Picture&, const std::filesystem::path& directory, Paper = Paper::white);
 /// The same as text.
 std::string svg(const Picture&, Paper = Paper::white);

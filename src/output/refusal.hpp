@@ -36,6 +36,9 @@ class Refusal : public std::runtime_error {
 class InputFaults {
  public:
   void add(const std::string& message) { all_.push_back(fault_of(message)); }
+  void add(const std::vector<std::string>& messages) {
+    for (const std::string& message : messages) add(message);
+  }
   void add(const std::string& file, std::span<const Fault> faults) {
     for (const Fault& fault : faults) all_.push_back({fault, file});
   }

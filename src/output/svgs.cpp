@@ -176,12 +176,13 @@ Picture herpolhode_picture(const ScenarioRecord& record, Spool& rows) {
 
 }  // namespace
 
-std::vector<std::string> write_svgs(const std::filesystem::path& directory, const ScenarioRecord& record, Spool& rows) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error)
-    throw OutputError(fmt::format("{}: the folder cannot be created: {}", directory.string(), error.message()));
+const std::vector<std::string>& run_pictures() {
+  static const std::vector<std::string> names{"angular_velocity", "momentum", "energy",    "energy_error",
+                                              "attitude",         "polhode",  "herpolhode"};
+  return names;
+}
 
+std::vector<std::string> write_svgs(const std::filesystem::path& directory, const ScenarioRecord& record, Spool& rows) {
   std::vector<std::string> names;
   const auto write = [&](const Picture& picture) {
     write_svg(picture, directory);

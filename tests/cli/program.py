@@ -97,7 +97,8 @@ class ProgramTest(unittest.TestCase):
     def refused(self, *arguments, says, **options):
         """Exit 2, the message, nothing on stdout (with --json: the message there, too), no file made or changed."""
         def content():  # a lock that a killed process has left may go
-            return {name: self.read(name) for name in self.files() if not name.endswith(".lock")}
+            return {name: os.readlink(self.path(name)) if os.path.islink(self.path(name)) else self.read(name)
+                    for name in self.files() if not name.endswith(".lock")}
 
         before = content()
         done = self.run_program(*arguments, **options)

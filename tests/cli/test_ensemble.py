@@ -140,6 +140,21 @@ class Ensemble(ProgramTest):
         self.check_one_body(FREE + '[[vary]]\nkey = "initial.attitude"\nsphere = 1\n', bodies=range(20))
         self.check_one_body(TOPS, ["--method", "cf4", "--steps", "100"])
 
+    def test_an_integer_of_a_flag_is_that_number_or_refused(self):
+        self.write("free.toml", FREE)
+        largest = 2**63 - 1
+        self.assertEqual(json.loads(self.good("ensemble", "free.toml", "--json", "--seed", str(largest)).stdout)["seed"], largest)
+        for flag in "--seed", "--bodies", "--steps", "--body", "--checkpoint-every":
+            for number in 2**63, 2**64 + 7, -2**63 - 1, 10**30:
+                self.refused("ensemble", "free.toml", flag, str(number), says=f'{flag}: "{number}" must be an integer from -2^63 to 2^63 - 1')
+        self.refused("ensemble", "free.toml", "--threads", str(2**32 + 1), says="from -2^31 to 2^31 - 1")
+        self.refused("ensemble", "free.toml", "--seed", "-1", says="must be an integer from 0 to 2^63 - 1")
+        self.refused("ensemble", "free.toml", "--seed", "1e5", says="must be an integer, in digits alone")
+        self.refused("compare", "free.toml", "--steps", f"10,{2**63}", says="--steps: ")
+        self.refused("run", "free.toml", "--steps", str(2**63), says="--steps: ")
+        self.refused("run", "free.toml", "--checkpoint", "", "--checkpoint-every", "5", says="--checkpoint: the name is empty")
+        self.refused("run", "free.toml", "--svg", "", says="--svg: the name is empty")
+
     def test_one_body_goes_to_standard_output(self):
         self.write("free.toml", FREE)
         text = self.good("ensemble", "free.toml", "--body", "3", "--as-scenario").stdout

@@ -261,7 +261,7 @@ class Run(ProgramTest):
                                   stderr=subprocess.PIPE, text=True, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertIn("the output cannot be written", done.stderr)
-        self.refused("run", "free.toml", "-o", "", says="the name of the output file is empty")
+        self.refused("run", "free.toml", "-o", "", says="-o: the name is empty")
 
     def test_an_existing_file_survives_a_failed_run(self):
         self.write("fail.toml", FREE.replace("lie3", "dmv8"))

@@ -264,6 +264,12 @@ ScenarioRecord free_run(Spool& rows, long steps, double end, const Vec3<double>&
   return r;
 }
 
+/// All that are written have been asked about before the run.
+void expect_known(const std::vector<std::string>& files) {
+  for (const std::string& file : files)
+    EXPECT_EQ(std::ranges::count(run_pictures(), std::filesystem::path(file).stem().string()), 1) << file;
+}
+
 TEST(Svgs, OfAFreeBody) {
   const Folder folder;
   Spool rows = Spool::create(folder / "rows");
@@ -271,6 +277,7 @@ TEST(Svgs, OfAFreeBody) {
   const auto names = write_svgs(folder / "new" / "svg", r, rows);
   EXPECT_EQ(names, (std::vector<std::string>{"angular_velocity.svg", "momentum.svg", "energy_error.svg", "attitude.svg",
                                              "polhode.svg", "herpolhode.svg"}));
+  expect_known(names);
   for (const std::string& name : names) {
     const auto path = folder / "new" / "svg" / name;
     EXPECT_TRUE(has(texts(path), "Wing nut")) << name;
@@ -296,6 +303,7 @@ TEST(Svgs, OfABodyUnderATorqueAndOfOneAtRest) {
     const auto names = write_svgs(folder.path, r, rows);
     EXPECT_EQ(names.size(), 6u);
     EXPECT_EQ(names[2], "energy.svg");
+    expect_known(names);
     python("check_svg.py", (folder / "*.svg").string());
   }
 }
