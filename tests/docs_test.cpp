@@ -60,21 +60,6 @@ TEST(Documentation, pages_on_adding_show_the_files_that_are_tested) {
   EXPECT_TRUE(shows("docs/adding-a-torque.md", "tests/toy/torsion_spring.hpp"));
 }
 
-// --- numbers ----------------------------------------------------------------------------------------------------------
-
-TEST(Documentation, readme_counts_the_verdicts_of_the_reproduction) {
-  std::string readme = contents("README.md");
-  std::replace(readme.begin(), readme.end(), '\n', ' ');
-  readme = std::regex_replace(readme, std::regex(" +"), " ");
-  std::string page = contents("docs/reproduction.md");
-  page.resize(page.find("| key |"));  // the table of verdicts is the first
-  const std::regex row(R"(\n\| ([a-z: ]+) \| [^|]+ \| (\d+) \|)");
-  int classes = 0;
-  for (std::sregex_iterator it(page.begin(), page.end(), row), end; it != end; ++it, ++classes)
-    EXPECT_NE(readme.find((*it)[2].str() + " " + (*it)[1].str()), std::string::npos) << it->str();
-  EXPECT_EQ(classes, 7);
-}
-
 // --- paths ------------------------------------------------------------------------------------------------------------
 
 constexpr std::string_view kFolders[] = {"include", "src",       "apps",      "tests",    "docs", "tools",
