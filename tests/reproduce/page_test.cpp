@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "polhode/numbers/error.hpp"
 #include "reproduce/verdicts.hpp"
 
 namespace polhode::reproduce {
