@@ -10,7 +10,7 @@ BUILD    := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 
 CPP_FILES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'
 
-.PHONY: build program python gallery test times demo bench bench-check league peers reproduce fuzz format check-quick hooks tidy check docs install-packages configure clean help
+.PHONY: build program python gallery test times demo bench bench-check league peers reproduce reproduce-check fuzz format check-quick hooks tidy check docs install-packages configure clean help
 .DEFAULT_GOAL := build
 
 build: configure ## build everything; the program is build/polhode
@@ -76,11 +76,18 @@ reproduce: program ## the papers' tables and figures again: build/reproduction/i
 fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
 	fuzz/run 600
 
-docs: reproduce ## write docs/reference/methods.md and docs/reference/torques.md from the cards, docs/results/reproduction.md from the papers made again
+# The page of all verdicts, as reproduce/page.hpp has it.
+PAGE = $(shell sed -nE 's/.*kPage = "(.*)";/\1/p' reproduce/page.hpp)
+
+reproduce-check: program ## all verdicts of the papers are those of the page, or exit 1
+	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program
+	$(BUILD)/polhode reproduce --quiet --against $(PAGE)
+
+docs: reproduce ## write docs/reference/methods.md and docs/reference/torques.md from the cards, the page of verdicts from the papers made again
 	$(BUILD)/polhode methods --markdown > $(BUILD)/methods.md
 	$(BUILD)/polhode torques --markdown > $(BUILD)/torques.md
 	cp $(BUILD)/methods.md $(BUILD)/torques.md docs/reference
-	cp $(BUILD)/reproduction/reproduction.md docs/results
+	cp $(BUILD)/reproduction/reproduction.md $(PAGE)
 
 gallery: python ## run the scripts of python/gallery: docs/results/gallery, its page and pictures
 	$(BUILD)/venv/bin/python python/gallery/make

@@ -40,10 +40,12 @@ struct Case {
   }
 };
 
-Entry number(std::string row, std::string column, std::string_view printed, double ours, double percent,
-             std::string_view reason = "") {
-  const std::string text = with_digits_of(printed, ours);
-  return {std::move(row), std::move(column), std::string(printed), text, judged(printed, text, percent, reason)};
+/// A number that another program gives; nobody printed it.
+Entry number(std::string row, std::string column, std::string_view theirs, double ours, double percent,
+             const Cause& reason = {}) {
+  const std::string text = with_digits_of(theirs, ours);
+  return {std::move(row), std::move(column), std::string(theirs), text,
+          by_other_program(theirs, text, percent, reason)};
 }
 Entry claim(std::string row, std::string column, std::string_view printed, std::string ours, const Criterion& holds,
             std::string_view reason = "") {
@@ -210,8 +212,9 @@ Result nasa_brick() {
       number("explicit Euler, 0.01 s", "attitude, degrees, t = 30", kEulerDegrees, euler.last / kDegree, 1));
   result.entries.push_back(
       number("explicit Euler, 0.01 s", "energy, percent", kEulerEnergyPercent, 100 * euler.energy, 1));
-  result.entries.push_back(
-      number("JSBSim, default (Euler)", "attitude, degrees, t = 30", kJsbsimDegrees, euler.last / kDegree, 5));
+  const std::string degrees = with_digits_of(kJsbsimDegrees, euler.last / kDegree);
+  result.entries.push_back({"JSBSim, default (Euler)", "attitude, degrees, t = 30", std::string(kJsbsimDegrees),
+                            degrees, judged(kJsbsimDegrees, degrees, 5, "")});
   const double first = ab4.most(0, kEnd / 2), second = ab4.most(kEnd / 2, kEnd);
   result.entries.push_back(
       claim("JSBSim, Buss 1 and Adams-Bashforth 4", "attitude", kNoGrowth,
@@ -219,11 +222,9 @@ Result nasa_brick() {
             Criterion{second < 1.5 * first, "less than 1.5 times as much in the second half"}));
   const std::array ours{with_method<Lie2>(c, kStep, kEnd), with_method<Sr<2>>(c, kStep, kEnd),
                         with_method<Sr<4>>(c, kStep, kEnd), with_method<Dmv<8>>(c, kStep, kEnd)};
-  bool better = true;
-  for (const Along& a : ours) better = better && a.last < 0.01 * kDegree;
-  result.entries.push_back(claim(
-      "simulation 2 of the report; methods of ours, 0.01 s", "attitude, t = 30", kSimulation2, our_errors(ours),
-      Criterion{!better, "a method of ours is above 0.01 degrees, too"}, "every method of ours is below 0.01 degrees"));
+  result.entries.push_back({"simulation 2 of the report; methods of ours, 0.01 s", "attitude, t = 30",
+                            std::string(kSimulation2), our_errors(ours),
+                            not_counted("what simulation 2 does is not known")});
   Picture picture{.name = "nasa-brick",
                   .title = "Tumbling brick, step 0.01 s: error of the attitude",
                   .x_label = "t [s]",
@@ -254,9 +255,9 @@ Result van_zon_top() {
                          with_jsbsim(c, "Adams-Bashforth 5", Rule::ab5, Rule::ab5, kStep, kEnd)};
   for (const Along& a : adams) {
     const double most = a.most(0, kEnd);
-    result.entries.push_back(
-        claim("JSBSim, " + a.error.name + ", 120 Hz", "attitude", kAdamsBashforth, format("at most {:.2g} rad", most),
-              Criterion{most > 0.01 / 3 && most < 0.01 * 3, "0.01 within a factor of 3"}, "another size"));
+    result.entries.push_back({"JSBSim, " + a.error.name + ", 120 Hz", "attitude", std::string(kAdamsBashforth),
+                              format("at most {:.2g} rad", most),
+                              about(most > 0.01 / 3 && most < 0.01 * 3, "0.01 within a factor of 3", "another size")});
   }
   const Along trapezoidal = with_jsbsim(c, "trapezoidal", Rule::ab5, Rule::trapezoidal, kStep, kEnd);
   result.entries.push_back(
@@ -340,9 +341,9 @@ Result mujoco_3553() {
                                    Criterion{done && largest_gain < 1e-14, "all steps, and no gain above 1e-14"}));
     const double hw2 = kStep * kStep * speed * speed;
     result.entries.push_back(
-        claim("implicit gyroscopic term, " + row, "energy", kLoss,
-              format("at most {:.2g} in a step, {:.2g} (h|w|)^2", largest_loss, largest_loss / hw2),
-              Criterion{largest_loss < 10 * hw2 && largest_loss > 0.1 * hw2, "(h|w|)^2 within a factor of 10"}));
+        {"implicit gyroscopic term, " + row, "energy", std::string(kLoss),
+         format("at most {:.2g} in a step, {:.2g} (h|w|)^2", largest_loss, largest_loss / hw2),
+         about(largest_loss < 10 * hw2 && largest_loss > 0.1 * hw2, "(h|w|)^2 within a factor of 10")});
     const Along sr2 = with_method<Sr<2>>(c, kStep, kStep * kSteps),
                 dmv8 = with_method<Dmv<8>>(c, kStep, kStep * kSteps);
     result.notes.push_back(
@@ -398,13 +399,17 @@ Result middle_axis_flips() {
   result.entries.push_back(number("true motion", "flips to t = 100", kTrueFlips, double(tumbling.flips(0, kEnd)), 0));
   const auto method = [&]<class M>(M, int rate) {
     const Along a = with_method<M>(c, 1.0 / rate, kEnd);
-    Entry e = number(format("{}, {} Hz", M::info.name, rate), "flips to t = 100", kTrueFlips,
-                     count_flips<M>(c, rate, kEnd), 0, "the attitude is lost at this step");
-    e.ours += format(" (attitude off by {:.1g} rad)", a.last);
+    Entry e = number(
+        format("{}, {} Hz", M::info.name, rate), "flips to t = 100", kTrueFlips, count_flips<M>(c, rate, kEnd), 0,
+        {"the step is too long: so near the separatrix the period hangs on the energy; the rows of shorter "
+         "steps",
+         "polhode reproduce middle-axis-flips"});
+    e.ours += format(" (attitude off by {:.1g} rad, energy by {:.1g} of itself)", a.last, a.energy);
     result.entries.push_back(e);
   };
   for (const int rate : {60, 240, 1000}) method(Sr<2>{}, rate);
-  method(Dmv<8>{}, 60), method(Lie2{}, 60), method(Lie2Augmented{}, 60), method(Lie2Augmented{}, 1000);
+  method(Dmv<8>{}, 60);
+  for (const int rate : {60, 120, 240, 480, 1000}) method(Lie2{}, rate), method(Lie2Augmented{}, rate);
   const auto engine = [&]<class M>(M, const Count& printed) {
     result.entries.push_back(number(format("{}, {} Hz; ours {}", printed.engine, printed.rate, M::info.name),
                                     "flips to t = 100", printed.flips, count_flips<M>(c, printed.rate, kEnd), 0,

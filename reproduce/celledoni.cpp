@@ -5,7 +5,10 @@ namespace polhode::reproduce {
 namespace celledoni {
 
 bool same_power(double ours, const Statement& s) {
-  return std::fabs(std::log10(ours / s.size)) < 0.7;
+  return std::floor(std::log10(ours)) == std::round(std::log10(s.size));
+}
+Verdict of_size(double ours, const Statement& s, const Cause& cause) {
+  return about(same_power(ours, s), formatted("%.0e, rounded down to a power of ten", s.size), cause);
 }
 
 TorquedProblem<NoTorque> free_body(const std::array<double, 3>& momentum) {
@@ -35,6 +38,8 @@ const Item kItems[] = {
      figure7},
     {"celledoni-fig8", kPaper, "Satellite, h = 0.05: trajectory and energy error", "figure 8, section 4.3", true,
      figure8},
+    {"celledoni-riccati", kPaper, "Free body: energy error of DMV, by a Riccati equation", "section 4.1", true,
+     energy_by_riccati},
     {"celledoni-claims", kPaper, "Claims of the text", "sections 1 to 5", true, claims},
 };
 

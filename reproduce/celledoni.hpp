@@ -29,10 +29,13 @@
 
 namespace polhode::reproduce::celledoni {
 
-/// A size that is printed as a power of ten, as read off an axis: within a factor of 5.
+/// A size that is printed as a power of ten, as read off the axis of a picture: ours, rounded down to one.
 bool same_power(double ours, const Statement&);
+Verdict of_size(double ours, const Statement&, const Cause& = {});
 inline constexpr const char* kPowerNote =
-    "A size that is printed as a power of ten counts as the same if ours is within a factor of 5.";
+    "A size that is printed as a power of ten is the factor that stands at the axis of a picture: ours is the same if "
+    "it "
+    "is that power of ten when rounded down to one.";
 
 TorquedProblem<NoTorque> free_body(const std::array<double, 3>& momentum = kFreeMomentum);
 /// Norm of the error: momentum in units of its length, attitude as a matrix in the norm of Frobenius.
@@ -86,6 +89,9 @@ Result figure5();
 Result figure6();
 Result figure7();
 Result figure8();
+
+// celledoni_riccati.cpp
+Result energy_by_riccati();
 
 // celledoni_claims.cpp
 Result claims();

@@ -11,12 +11,6 @@ namespace polhode::reproduce {
 
 /// A statement {where, says} of a paper, and what we find of it.
 template <class Statement>
-Entry claim(std::string row, const Statement& printed, std::string ours, bool holds, const Cause& reason = {}) {
-  return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours),
-          judged(holds, reason)};
-}
-
-template <class Statement>
 Entry claim(std::string row, const Statement& printed, std::string ours, const Criterion& holds,
             const Cause& reason = {}) {
   return {std::move(row), std::string(printed.where), std::string(printed.says), std::move(ours),
@@ -30,10 +24,6 @@ Entry claim(std::string row, const Statement& printed, std::string ours, Verdict
 
 struct Claims {
   Result result;
-  void add(std::string where, std::string what, std::string says, std::string ours, bool holds, const Cause& reason) {
-    result.entries.push_back(
-        {std::move(where), std::move(what), std::move(says), std::move(ours), judged(holds, reason)});
-  }
   void add(std::string where, std::string what, std::string says, std::string ours, const Criterion& holds,
            const Cause& reason) {
     add(std::move(where), std::move(what), std::move(says), std::move(ours), stated(holds, reason));

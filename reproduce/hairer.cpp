@@ -5,32 +5,6 @@ namespace polhode::reproduce {
 namespace hairer {
 namespace {
 
-/// The methods that the paper compares, with the name it gives them and the row of table 2.
-template <class M>
-struct Compared {
-  using Method = M;
-  const char* name;
-  const char* integrator;
-};
-template <class F>
-void each_compared(F&& f) {
-  f(Compared<Dmv<2>>{"DMV", "DMV"}), f(Compared<Dmv<4>>{"DMV4", "DMV2r"}), f(Compared<Dmv<6>>{"DMV6", "DMV2r"});
-  f(Compared<Dmv<8>>{"DMV8", "DMV2r"});
-  f(Compared<Imr<2>>{"IMR2", "IMR2r"}), f(Compared<Imr<4>>{"IMR4", "IMR2r"}), f(Compared<Imr<6>>{"IMR6", "IMR2r"});
-  f(Compared<Jem<2>>{"JEM2", "JEM2r"}), f(Compared<Jem<4>>{"JEM4", "JEM2r"});
-  f(Compared<Sr<2>>{"SR2", "SR2r"}), f(Compared<Sr<4>>{"SR4", "SR2r"}), f(Compared<Sr<6>>{"SR6", "SR2r"});
-}
-
-/// The order that the paper gives a method in table 2: 2r is the number in its name. Infinite: exact.
-double printed_order(std::string_view says, std::string_view name) {
-  if (says == "exact") return std::numeric_limits<double>::infinity();
-  if (says != "2r") return 2;
-  return name.back() - '0';
-}
-const PrintedProperties& row_of(std::string_view integrator) {
-  return *std::ranges::find(kTable2, integrator, &PrintedProperties::integrator);
-}
-
 // --- Table 1 --------------------------------------------------------------------------------------------------------
 
 Result table1() {
@@ -321,6 +295,7 @@ constexpr Item kItems[] = {
      table1},
     {"hairer-fig1", kPaper, "work-precision diagrams for rigid body integrators", "section 3, figure 1", true, figure1},
     {"hairer-table2", kPaper, "geometric properties of the integrators", "section 3, table 2", true, table2},
+    {"hairer-symmetric", kPaper, "the integrators on symmetric bodies", "section 3", true, symmetric_bodies},
     {"hairer-claims", kPaper, "statements of the text on cost, structure and modified equations", "sections 1 to 5",
      true, claims},
 };

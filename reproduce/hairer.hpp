@@ -44,6 +44,34 @@ bool run(const Principal<T>& body, PrincipalState<T>& s, T t, int n) {
   return true;
 }
 
+// --- the methods of figure 1 and table 2 ------------------------------------------------------------------------------
+
+/// The methods that the paper compares, with the name it gives them and the row of table 2.
+template <class M>
+struct Compared {
+  using Method = M;
+  const char* name;
+  const char* integrator;
+};
+template <class F>
+void each_compared(F&& f) {
+  f(Compared<Dmv<2>>{"DMV", "DMV"}), f(Compared<Dmv<4>>{"DMV4", "DMV2r"}), f(Compared<Dmv<6>>{"DMV6", "DMV2r"});
+  f(Compared<Dmv<8>>{"DMV8", "DMV2r"});
+  f(Compared<Imr<2>>{"IMR2", "IMR2r"}), f(Compared<Imr<4>>{"IMR4", "IMR2r"}), f(Compared<Imr<6>>{"IMR6", "IMR2r"});
+  f(Compared<Jem<2>>{"JEM2", "JEM2r"}), f(Compared<Jem<4>>{"JEM4", "JEM2r"});
+  f(Compared<Sr<2>>{"SR2", "SR2r"}), f(Compared<Sr<4>>{"SR4", "SR2r"}), f(Compared<Sr<6>>{"SR6", "SR2r"});
+}
+
+/// The order that the paper gives a method in table 2: 2r is the number in its name. Infinite: exact.
+inline double printed_order(std::string_view says, std::string_view name) {
+  if (says == "exact") return std::numeric_limits<double>::infinity();
+  if (says != "2r") return 2;
+  return name.back() - '0';
+}
+inline const PrintedProperties& row_of(std::string_view integrator) {
+  return *std::ranges::find(kTable2, integrator, &PrintedProperties::integrator);
+}
+
 // --- table 1 ---------------------------------------------------------------------------------------------------------
 
 /// The coefficient of C^a H^b in a table that is written in C and K = H - x C (tables/dmv.hpp).
@@ -90,6 +118,8 @@ Properties measure() {
 
 inline volatile double sink;  // so that no run is optimised away
 
+// hairer_symmetric.cpp
+Result symmetric_bodies();
 // hairer_claims.cpp
 Result claims();
 

@@ -84,35 +84,36 @@ void claims_of_cost(Claims& claims) {
   for (std::size_t i = 0; i < t.size(); ++i) t[i] *= 1e9 / kSteps[i];
   const double dmv = t[kDmv8] / t[kDmv2], imr = t[kImr6] / t[kImr2];
   const std::string here = "polhode reproduce hairer-claims";
-  claims.add(
-      "section 3", "time of a step, DMV8 / DMV", "only about 50 % more", formatted("%+.0f %%", 100 * (dmv - 1)),
-      stated(dmv > 1.35 && dmv < 1.65, "35 to 65 % more",
-             {formatted("less, because the coefficients of s and d are tabulated once for a body: tabulated anew "
-                        "in every step DMV8 takes %.0f ns instead of %.0f, beside %.0f of DMV",
-                        t[kRebuilt], t[kDmv8], t[kDmv2]),
-              here}));
+  claims.add("section 3", "time of a step, DMV8 / DMV", "only about 50 % more", formatted("%+.0f %%", 100 * (dmv - 1)),
+             of_times(about(
+                 dmv > 1.35 && dmv < 1.65, "35 to 65 % more",
+                 {formatted("less, because the coefficients of s and d are tabulated once for a body: tabulated anew "
+                            "in every step DMV8 takes %.0f ns instead of %.0f, beside %.0f of DMV",
+                            t[kRebuilt], t[kDmv8], t[kDmv2]),
+                  here})));
   claims.add("abstract", "overhead of the modification, DMV8 / DMV", "negligible",
              formatted("%+.0f %%", 100 * (dmv - 1)),
-             stated(dmv < 1.1, "less than a tenth more",
-                    "a few nanoseconds of 60: small, not negligible; the row above has it"));
+             of_times(stated(dmv < 1.1, "less than a tenth more",
+                             "a few nanoseconds of 60: small, not negligible; the row above has it")));
   claims.add(
       "section 3", "time of a step, IMR6 / IMR2", "only very little overhead", formatted("%+.0f %%", 100 * (imr - 1)),
-      stated(imr < 1.25, "less than a quarter more",
-             {formatted("s of IMR is needed at the midpoint, which is not known beforehand: with its derivatives at "
-                        "the start and in each of %.1f iterations, and d once, of |I^-1 y|^2 beside H and C. One "
-                        "evaluation takes %.0f ns; a step %.0f instead of %.0f",
-                        iterations<Imr<6>>(0.1), t[kEvaluation], t[kImr6], t[kImr2]),
-              here}));
+      of_times(stated(
+          imr < 1.25, "less than a quarter more",
+          {formatted("s of IMR is needed at the midpoint, which is not known beforehand: with its derivatives at "
+                     "the start and in each of %.1f iterations, and d once, of |I^-1 y|^2 beside H and C. One "
+                     "evaluation takes %.0f ns; a step %.0f instead of %.0f",
+                     iterations<Imr<6>>(0.1), t[kEvaluation], t[kImr6], t[kImr2]),
+           here})));
   for (const auto& [angle, ratio] : {std::pair{1.0, t[kParts1] / t[kLong1]}, {0.5, t[kParts05] / t[kLong05]}})
-    claims.add(
-        "remark 3.1",
-        formatted("time of ten steps of DMV8 of h/10, moments modified once / one step of h, h|w| = %g", angle),
-        "only about 4", formatted("%.1f", ratio),
-        stated(ratio > 3 && ratio < 5, "from 3 to 5",
-               {formatted("the paper does not say how large h is, and what a long step costs is iterations: %.1f "
-                          "against %.1f of a short one; the other row",
-                          iterations<Dmv<8>>(angle), iterations<Dmv<8>>(angle / 10)),
-                here}));
+    claims.add("remark 3.1",
+               formatted("time of ten steps of DMV8 of h/10, moments modified once / one step of h, h|w| = %g", angle),
+               "only about 4", formatted("%.1f", ratio),
+               of_times(about(
+                   ratio > 3 && ratio < 5, "from 3 to 5",
+                   {formatted("the paper does not say how large h is, and what a long step costs is iterations: %.1f "
+                              "against %.1f of a short one; the other row",
+                              iterations<Dmv<8>>(angle), iterations<Dmv<8>>(angle / 10)),
+                    here})));
 
   // A step beyond the limit, replaced by ten.
   const Principal<double> body = body_of<double>(kBodies[0]);

@@ -91,8 +91,42 @@ double symplectic_defect(double h) {
       .symplectic;
 }
 
-}  // namespace
+/// The unit quaternion of a rotation matrix by Spurrier's rule: from the largest of the trace and the diagonal. [Spurrier1978]
+Quaternion<double> by_spurrier(const Mat3<double>& R) {
+  const double trace = R[0][0] + R[1][1] + R[2][2];
+  const int i = R[0][0] > R[1][1] ? (R[0][0] > R[2][2] ? 0 : 2) : (R[1][1] > R[2][2] ? 1 : 2), j = (i + 1) % 3,
+            k = (i + 2) % 3;
+  Quaternion<double> q;
+  if (trace >= R[i][i]) {
+    q.w = 0.5 * std::sqrt(1 + trace);
+    q.v = (0.25 / q.w) * Vec3<double>{R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]};
+  } else {
+    q.v[i] = std::sqrt(0.5 * R[i][i] + 0.25 * (1 - trace));
+    q.w = (R[k][j] - R[j][k]) / (4 * q.v[i]);
+    q.v[j] = (R[j][i] + R[i][j]) / (4 * q.v[i]);
+    q.v[k] = (R[k][i] + R[i][k]) / (4 * q.v[i]);
+  }
+  return q;
+}
+/// Turns about many axes by angles from 0 to pi: the rotation vector back from the matrix, by Spurrier and by the library.
+void extraction(Result& result) {
+  double spurrier = 0, ours = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Vec3<double> direction{std::cos(1.0 * i), std::sin(2.0 * i), std::cos(3.0 * i + 1)};
+    const double angle = i % 10 == 0   ? std::numbers::pi - 1e-9 * i
+                         : i % 10 == 1 ? 1e-9 * i
+                                       : std::numbers::pi * i / 1000;
+    const Vec3<double> v = (angle / norm(direction)) * direction;
+    const Mat3<double> R = to_matrix(to_quaternion(exp(v)));
+    spurrier = std::max(spurrier, norm(log(by_spurrier(R)) - v));
+    ours = std::max(ours, norm(log(from_matrix(R)) - v));
+  }
+  result.entries.push_back(claim("1000 turns up to a half, vectors back from their matrices", kSpurrier,
+                                 format("to {:.0e}; by from_matrix of the library, to {:.0e}", spurrier, ours),
+                                 stated(spurrier < 1e-14 && ours < 1e-14, "both below 1e-14")));
+}
 
+}  // namespace
 Result claims() {
   Result result;
   auto& entries = result.entries;
@@ -185,6 +219,7 @@ Result claims() {
   entries.push_back(claim("SW, free body, first step", kNotSymplectic,
                           format("the form is violated by {:.2g} at step 0.2", sw_defect), above(sw_defect, 1e-15)));
 
+  extraction(result);
   claims_of_the_iteration(result);
   claims_of_the_wall(result);
   return result;

@@ -153,7 +153,7 @@ Result figure4() {
   const double ratio = against(3);
   result.entries.push_back(
       claim("AKW against NMB", kTwoOrders, format("factor {:.3g}", ratio),
-            stated(std::lround(std::log10(ratio)) == 2, "nearest power of ten is 100", "another power of ten")));
+            about(std::lround(std::log10(ratio)) == 2, "nearest power of ten is 100", "another power of ten")));
   result.pictures.push_back(convergence("krysl-fig4", "Free body: attitude at t = 100", curves, Errors::kAttitude));
   note_failures(curves, result);
   result.notes.push_back(format("The error of LS is {:.3g} times that of NMB.", against(2)));

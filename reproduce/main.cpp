@@ -3,6 +3,9 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <fstream>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +16,19 @@
 #include "catalogue/catalogue.hpp"
 #include "output/files.hpp"
 #include "output/refusal.hpp"
+#include "page.hpp"
 #include "report.hpp"
 
 namespace polhode::reproduce {
 namespace {
 
-/// As those of polhode: 0 done; 1 numerical failure, or a file that cannot be written; 2 bad input.
+/// As those of polhode: 0 done; 1 numerical failure, a verdict that changed, or a file that cannot be written; 2 bad
+/// input.
 constexpr int kDone = 0, kFailed = 1, kBadInput = 2;
 
 struct Options {
   std::vector<std::string> keys;
-  std::string folder;
+  std::string folder, against;
   bool list = false, json = false, quiet = false;
 };
 
@@ -33,24 +38,45 @@ int refused(const Refusal& refusal, bool json) {
   return kBadInput;
 }
 
+Page page_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in || text.empty()) throw Refusal("--against: " + file + " cannot be read, or is empty");
+  try {
+    return read_page(text);
+  } catch (const InvalidInput& error) {
+    throw Refusal("--against: " + file + ": " + error.what());
+  }
+}
+/// Says what is not as on the page. Whether a verdict has changed that does not hang on the speed of the machine.
+bool has_changed(const Page& page, std::span<const Made> made) {
+  bool changed = false;
+  for (const Change& c : changes(page, made)) {
+    std::fprintf(stderr, "%s\n", to_text(c).c_str());
+    changed = changed || !c.measured_time;
+  }
+  return changed;
+}
+
 int make(const Options& options) {
   const std::vector<Item> items = all_items();
   if (options.list) {
     for (const Item& item : items)
-      std::printf("%-22s %s, %s%s\n", std::string(item.key).c_str(), std::string(item.title).c_str(),
-                  std::string(item.page).c_str(), item.by_default ? "" : " (long; only when named)");
+      std::printf("%-22s %s, %s\n", std::string(item.key).c_str(), std::string(item.title).c_str(),
+                  std::string(item.page).c_str());
     return kDone;
   }
+  Page page;
+  if (!options.against.empty()) page = page_of(options.against);
   std::vector<std::string> names;
   for (const Item& item : items) names.emplace_back(item.key);
   std::vector<const Item*> chosen;
   if (options.keys.empty())
-    for (const Item& item : items)
-      if (item.by_default) chosen.push_back(&item);
+    for (const Item& item : items) chosen.push_back(&item);
   for (const std::string& key : options.keys) {
     const std::size_t before = chosen.size();
     for (const Item& item : items)
-      if (item.key == key || (item.by_default && item.key.starts_with(key + "-"))) chosen.push_back(&item);
+      if (item.key == key || item.key.starts_with(key + "-")) chosen.push_back(&item);
     if (chosen.size() == before) {
       const std::string near = nearest(key, names);
       throw Refusal("reproduce: there is no \"" + key + "\"" +
@@ -76,7 +102,7 @@ int make(const Options& options) {
   if (options.json) std::fputs(as_json(made).c_str(), stdout);
   if (!options.folder.empty() && !options.json && !options.quiet)
     std::printf("report: %s/index.html\n", options.folder.c_str());
-  return kDone;
+  return !options.against.empty() && has_changed(page, made) ? kFailed : kDone;
 }
 
 }  // namespace
@@ -88,9 +114,12 @@ int main(int argc, char** argv) {
   // Users call it by this name.
   CLI::App app("the papers' tables and figures: printed, ours, verdict", "polhode reproduce");
   app.get_formatter()->column_width(34);
-  app.footer("\nExit codes: 0 done, 1 numerical failure or a file that cannot be written, 2 bad input.");
-  app.add_option("KEY", options.keys, "buss-fig4 ...; none: all that do not take long");
+  app.footer(
+      "\nExit codes: 0 done, 1 a verdict changed, numerical failure or a file that cannot be written, 2 bad input.");
+  app.add_option("KEY", options.keys, "buss-fig4, or buss for all of that paper; none: all of all papers");
   app.add_option("-o,--output", options.folder, "folder for CSV, SVG and the report index.html");
+  app.add_option("--against", options.against,
+                 "a page that was written before (" + std::string(kPage) + "): exit 1 if a verdict is another");
   app.add_flag("--list", options.list, "list the keys");
   app.add_flag("--json", options.json, "print one JSON object instead of text");
   app.add_flag("-q,--quiet", options.quiet, "print nothing but faults");

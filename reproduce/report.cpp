@@ -1,4 +1,4 @@
-// report.cpp -- what was made again, as text, JSON, Markdown, and pages: an index, and one for each paper
+// report.cpp -- what was made again, as text, JSON, CSV, and pages: an index, and one for each paper
 #include "report.hpp"
 
 #include <algorithm>
@@ -9,26 +9,11 @@
 
 #include "output/files.hpp"
 #include "output/stream.hpp"
+#include "page.hpp"
 
 namespace polhode::reproduce {
 
 namespace {
-
-/// A paper: as it is called in headings, and the name of its page.
-struct Source {
-  std::string_view key, name, page;
-};
-constexpr Source kPapers[] = {{"Buss2001", "Buss (2001)", "buss"},
-                              {"CelledoniSafstrom2006", "Celledoni & Säfström (2006)", "celledoni"},
-                              {"KryslEndres2004", "Krysl & Endres (2004)", "krysl"},
-                              {"HairerVilmart2006", "Hairer & Vilmart (2006)", "hairer"},
-                              {"Vilmart2013", "Vilmart (2013)", "vilmart"},
-                              {"", "Beyond the five papers", "beyond"}};
-const Source& paper_of(const Made& made) {
-  for (const Source& paper : kPapers)
-    if (paper.key == made.item.paper || paper.key.empty()) return paper;
-  return kPapers[std::size(kPapers) - 1];
-}
 
 std::string escaped(std::string_view text) {
   std::string safe;
@@ -50,18 +35,15 @@ std::string escaped(std::string_view text) {
     }
   return safe;
 }
-std::string cell(std::string_view text) {
-  std::string safe = one_line(text);
-  for (std::size_t at = 0; (at = safe.find('|', at)) != safe.npos; at += 2) safe.insert(at, "\\");
-  return safe;
-}
-
 /// The class as the style of a page knows it.
 const char* style_of(const Verdict& verdict) {
   switch (verdict.kind) {
     case Class::same_digits:
+    case Class::number_in_words:
     case Class::statement:
     case Class::implied:
+    case Class::excluded:
+    case Class::other_program:
       return "same";
     case Class::within:
       return "within";
@@ -71,31 +53,6 @@ const char* style_of(const Verdict& verdict) {
       return "differs";
   }
 }
-/// The verdict as readers see it: with its criterion, or with the command that shows the cause.
-std::string told(const Verdict& v) {
-  const std::string by = v.criterion.empty() ? "" : " (criterion: " + v.criterion + ")";
-  const std::string_view why =
-      std::string_view(v.text).starts_with("differs: ") ? std::string_view(v.text).substr(9) : "";
-  switch (v.kind) {
-    case Class::same_digits:
-      return "same digits";
-    case Class::within:
-      return v.text;
-    case Class::statement:
-      return "holds" + by;
-    case Class::implied:
-      return "implied, holds" + by;
-    case Class::shown_cause:
-      return fmt::format("differs: {} (shown by: {}){}", why, v.shown_by, by);
-    case Class::unknown_cause:
-      return fmt::format("differs, cause unknown{}{}{}",
-                         why == "not explained" ? "" : "; supposed: ", why == "not explained" ? "" : why, by);
-    case Class::not_counted:
-      return v.text.substr(v.text.find("not counted"));
-  }
-  return v.text;
-}
-
 /// Characters, not bytes: all that columns of text need.
 std::size_t width(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
@@ -142,11 +99,13 @@ std::string counts(const Tally& t) {
     return t[kind] == 0 ? std::string("<td class=n>") : fmt::format("<td class='n {}'>{}", style, t[kind]);
   };
   return fmt::format("<td class=n>{}", t.all()) + cell("same", Class::same_digits) + cell("within", Class::within) +
-         cell("same", Class::statement) + cell("same", Class::implied) + cell("differs", Class::shown_cause) +
-         cell("differs", Class::unknown_cause);
+         cell("same", Class::number_in_words) + cell("same", Class::statement) + cell("same", Class::implied) +
+         cell("same", Class::other_program) + cell("differs", Class::shown_cause) +
+         cell("differs", Class::unknown_cause) + cell("same", Class::excluded);
 }
 constexpr std::string_view kCountHeads =
-    "<th>entries<th>same digits<th>within<th>statements<th>implied<th>differ, cause shown<th>unknown";
+    "<th>entries<th>same digits<th>within<th>numbers in words<th>statements<th>implied<th>as another program"
+    "<th>differ, cause shown<th>unknown<th>causes excluded";
 
 /// The papers of which something was made, in order.
 std::vector<const Source*> papers_of(std::span<const Made> made) {
@@ -155,7 +114,7 @@ std::vector<const Source*> papers_of(std::span<const Made> made) {
     if (std::ranges::any_of(made, [&](const Made& m) { return &paper_of(m) == &paper; })) papers.push_back(&paper);
   return papers;
 }
-std::vector<Entry> entries_of(std::span<const Made> made, const Source* paper) {
+std::vector<Entry> entries_of(std::span<const Made> made, const Source* paper = nullptr) {
   std::vector<Entry> all;
   for (const Made& m : made)
     if (paper == nullptr || &paper_of(m) == paper)
@@ -183,7 +142,7 @@ std::string index_page(std::span<const Made> made) {
   html += fmt::format(
       "<p>Every table and figure, from polhode's public interface: what the paper prints, what we find, and the "
       "verdict. {}.</p>\n<div class=scroll><table><thead><tr><th>paper{}</tr></thead><tbody>",
-      to_text(tally(entries_of(made, nullptr))), kCountHeads);
+      to_text(tally(entries_of(made))), kCountHeads);
   for (const Source* paper : papers_of(made))
     html += fmt::format("<tr><td><a href='{}.html'>{}</a>{}</tr>\n", paper->page, escaped(paper->name),
                         counts(tally(entries_of(made, paper))));
@@ -242,6 +201,11 @@ std::string paper_page(std::span<const Made> made, const Source& paper) {
 
 }  // namespace
 
+const Source& paper_of(const Made& made) {
+  const auto* const found = std::ranges::find(kPapers, made.item.paper, &Source::key);
+  return found == std::end(kPapers) ? kElsewhere : *found;
+}
+
 Tally tally(std::span<const Entry> entries) {
   Tally t;
   for (const Entry& e : entries) ++t.of[std::size_t(e.verdict.kind)];
@@ -260,8 +224,10 @@ std::string to_text(const Tally& t) {
   };
   add(t[Class::same_digits], "same digits");
   add(t[Class::within], "within");
+  add(t[Class::number_in_words], t[Class::number_in_words] == 1 ? "number in words" : "numbers in words");
   add(t[Class::statement], t[Class::statement] == 1 ? "statement holds" : "statements hold");
   add(t[Class::implied], "implied");
+  add(t[Class::other_program], "as another program");
   if (t.differ() > 0) {
     add(t.differ(), t.differ() == 1 ? "differs" : "differ");
     text += t[Class::unknown_cause] == 0 ? " (cause shown)"
@@ -269,12 +235,13 @@ std::string to_text(const Tally& t) {
                 ? " (cause unknown)"
                 : fmt::format(" ({} cause shown, {} unknown)", t[Class::shown_cause], t[Class::unknown_cause]);
   }
+  add(t[Class::excluded], t[Class::excluded] == 1 ? "cause excluded" : "causes excluded");
   add(t[Class::not_counted], "not counted");
   return text.empty() ? "no entries" : text;
 }
 
 std::string summary(std::span<const Made> made) {
-  const Tally t = tally(entries_of(made, nullptr));
+  const Tally t = tally(entries_of(made));
   std::string text;
   for (std::size_t i = 0; i < kClasses; ++i) text += fmt::format("{:6}  {}\n", t.of[i], class_name(Class(i)));
   return text;
@@ -324,43 +291,6 @@ std::string as_csv(std::span<const Made> made) {
       text += fmt::format("{},{},{},{},{},{},{},{},{}\n", m.item.key, csv_field(e.row), csv_field(e.column),
                           csv_field(e.printed), csv_field(e.ours), csv_field(e.verdict.text),
                           class_name(e.verdict.kind), csv_field(e.verdict.criterion), csv_field(e.verdict.shown_by));
-  return text;
-}
-
-std::string as_markdown(std::span<const Made> made) {
-  const Tally all = tally(entries_of(made, nullptr));
-  std::string text =
-      "# The papers, made again\n\n"
-      "Written by `make docs`. *printed*: in the paper, or what it says; *ours*: what this run found. Times are of one "
-      "machine;\ntheir ratios are what is compared. `polhode reproduce KEY` makes one of them again, `-o DIR` with "
-      "pictures.\n\n"
-      "| verdict | what it means | entries |\n|---|---|---|\n";
-  constexpr std::string_view kMeaning[kClasses] = {
-      "a number is printed, and ours has its digits",
-      "a number is printed, and ours is within the per cent that the entry says",
-      "the command behind the reason shows why",
-      "a supposition may stand there, but no run shows it",
-      "the paper has words; they hold by our criterion, which stands in the entry and in the code before the run",
-      "the paper does not say it, but its method should have the property; by our criterion",
-      "cannot fail, or a printed number that goes into ours: shown, and in no sum"};
-  for (std::size_t i = 0; i < kClasses; ++i)
-    text += fmt::format("| {} | {} | {} |\n", class_name(Class(i)), kMeaning[i], all.of[i]);
-  text +=
-      "\n"
-      "| key | what | entries |\n|---|---|---|\n";
-  for (const Made& m : made)
-    text += fmt::format("| [{0}](#{0}) | {1}, {2}: {3} | {4} |\n", m.item.key, paper_of(m).name, cell(m.item.page),
-                        cell(m.item.title), to_text(tally(m.result.entries)));
-  for (const Made& m : made) {
-    text += fmt::format("\n## {}\n\n{}, {}: {}.\n", m.item.key, paper_of(m).name, m.item.page, m.item.title);
-    for (const std::string& note : m.result.notes) text += "\n- " + one_line(note);
-    if (!m.result.notes.empty()) text += "\n";
-    if (m.result.entries.empty()) continue;
-    text += "\n| row | column | printed | ours | verdict |\n|---|---|---|---|---|\n";
-    for (const Entry& e : m.result.entries)
-      text += fmt::format("| {} | {} | {} | {} | {} |\n", cell(e.row), cell(e.column), cell(e.printed), cell(e.ours),
-                          cell(told(e.verdict)));
-  }
   return text;
 }
 

@@ -1,10 +1,12 @@
-// report.hpp -- what was made again, as text, JSON, Markdown, and pages: an index, and one for each paper
+// report.hpp -- what was made again, as text, JSON, CSV, and pages: an index, and one for each paper
 #pragma once
 
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "reproduction.hpp"
 
@@ -15,6 +17,19 @@ struct Made {
   Result result;
   double seconds = 0;
 };
+
+/// A paper: its key in docs/references.bib, its name in headings, and that of its page.
+struct Source {
+  std::string_view key, name, page;
+};
+inline constexpr Source kPapers[] = {{"Buss2001", "Buss (2001)", "buss"},
+                                     {"CelledoniSafstrom2006", "Celledoni & Säfström (2006)", "celledoni"},
+                                     {"KryslEndres2004", "Krysl & Endres (2004)", "krysl"},
+                                     {"HairerVilmart2006", "Hairer & Vilmart (2006)", "hairer"},
+                                     {"Vilmart2013", "Vilmart (2013)", "vilmart"},
+                                     {"", "Beyond the five papers", "beyond"}};
+inline constexpr const Source& kElsewhere = kPapers[std::size(kPapers) - 1];
+const Source& paper_of(const Made&);
 
 /// Entries by class. What is not counted is in no sum.
 struct Tally {
@@ -31,9 +46,8 @@ std::string to_text(const Tally&);
 std::string as_text(const Made&);
 /// How many of each class there are in all that was made.
 std::string summary(std::span<const Made>);
-std::string as_json(std::span<const Made>);      ///< one array of {"key","row","column","printed","ours","verdict",
-                                                 ///< "class","criterion","shown_by"}
-std::string as_markdown(std::span<const Made>);  ///< docs/results/reproduction.md
+std::string as_json(std::span<const Made>);  ///< one array of {"key","row","column","printed","ours","verdict",
+                                             ///< "class","criterion","shown_by"}
 std::string as_csv(std::span<const Made>);
 /// Writes index.html with all verdicts, a page for each paper, entries.csv, entries.json, reproduction.md and, for each
 /// picture, its .svg and .csv.

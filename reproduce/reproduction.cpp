@@ -22,9 +22,16 @@ std::string text_of(const char* format, double a, double b = 0) {
 }  // namespace
 
 std::string_view class_name(Class kind) {
-  constexpr std::string_view kNames[kClasses] = {
-      "same digits", "within",     "differs: shown cause", "differs: cause unknown", "statement without number",
-      "implied",     "not counted"};
+  constexpr std::string_view kNames[kClasses] = {"same digits",
+                                                 "within",
+                                                 "number in words",
+                                                 "differs: shown cause",
+                                                 "differs: cause unknown",
+                                                 "statement without number",
+                                                 "implied",
+                                                 "cause excluded",
+                                                 "as another program",
+                                                 "not counted"};
   return kNames[std::size_t(kind)];
 }
 
@@ -40,6 +47,21 @@ Verdict judged(std::string_view printed, std::string_view ours, double percent, 
 Verdict stated(bool holds, std::string_view criterion, const Cause& cause) {
   Verdict verdict = holds ? Verdict{Class::statement, "same", "", ""} : differs(cause);
   verdict.criterion = criterion;
+  return verdict;
+}
+Verdict about(bool holds, std::string_view criterion, const Cause& cause) {
+  Verdict verdict = stated(holds, criterion, cause);
+  if (holds) verdict.kind = Class::number_in_words;
+  return verdict;
+}
+Verdict excluded(bool excluded, std::string_view criterion) {
+  Verdict verdict = stated(excluded, criterion, "this may be the cause");
+  if (excluded) verdict.kind = Class::excluded;
+  return verdict;
+}
+Verdict by_other_program(std::string_view theirs, std::string_view ours, double percent, const Cause& cause) {
+  Verdict verdict = judged(theirs, ours, percent, cause);
+  if (verdict.holds()) verdict.kind = Class::other_program;
   return verdict;
 }
 Verdict implied(bool holds, std::string_view criterion, const Cause& cause) {

@@ -1,8 +1,14 @@
 // vilmart_claims.cpp -- [Vilmart2013]: algorithms 1 to 4 as printed and corrected, remarks, formulas
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "polhode/exact/elliptic.hpp"
 #include "polhode/methods/dmv.hpp"
 #include "polhode/methods/imr.hpp"
 #include "polhode/methods/sr.hpp"
+#include "polhode/numbers/quad.hpp"
+#include "properties.hpp"
 #include "vilmart.hpp"
 
 namespace polhode::reproduce::vilmart {
@@ -114,6 +120,59 @@ void splitting_claims(Result& r) {
   symmetric("algorithm 2 corrected, I1 = I3", {0.8, 0.6, 0.8});
 }
 
+/// Remark 1: bodies of points, in space, in a plane, and on a line.
+void remark1(Result& r) {
+  const auto points = [](bool in_plane, bool on_line) {
+    Mat3<double> J{};
+    double trace = 0;
+    for (int i = 0; i < 12; ++i) {  // about their centre: each with its opposite
+      const Vec3<double> x{std::cos(2.0 * i),
+                           in_plane || on_line ? (on_line ? 0 : std::sin(5.0 * i)) : std::sin(5.0 * i),
+                           in_plane || on_line ? 0 : std::cos(3.0 * i + 1)};
+      for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 3; ++column) J[row][column] -= x[row] * x[column];
+      trace += norm2(x);
+    }
+    return J + trace * Mat3<double>::identity();
+  };
+  // d_k of the principal moments.
+  const auto d_of = [](const Vec3<double>& I) {
+    const Mat3<double> D = masses(I);
+    std::array<double, 3> d{D.r0.x, D.r1.y, D.r2.z};
+    std::sort(d.begin(), d.end());
+    return d;
+  };
+  const auto d_text = [](const std::array<double, 3>& d) { return formatted("%.2g, %.2g, %.2g", d[0], d[1], d[2]); };
+  const std::array<double, 3> space = d_of(Inertia::tensor(points(false, false)).moments()),
+                              plane = d_of(Inertia::tensor(points(true, false)).moments());
+  r.entries.push_back(
+      claim("points in space: d1, d2, d3", kInterior, d_text(space), stated(space[0] > 0.01, "above 0.01")));
+  r.entries.push_back(claim("points in a plane: d1, d2, d3", kOneZero, d_text(plane),
+                            stated(std::fabs(plane[0]) < 1e-14 && plane[1] > 0.01, "one below 1e-14, two above 0.01")));
+  const Mat3<double> line = points(false, true);
+  const std::array<double, 3> rod = d_of({line.r0.x, line.r1.y, line.r2.z});
+  std::string said = "taken";
+  try {
+    (void)Inertia::tensor(line);
+  } catch (const InvalidInput& refusal) {
+    said = "refused: its moment about the line is 0";
+  }
+  r.entries.push_back(claim("points on a line: d1, d2, d3; as a body of the library", kTwoZero,
+                            d_text(rod) + "; " + said,
+                            stated(std::fabs(rod[1]) < 1e-14 && rod[2] > 0.01 && said != "taken",
+                                   "two below 1e-14; refused, since it has no equations of this kind")));
+  // A flat body is like any other for the methods.
+  const Principal<Quad> flat(Vec3<Quad>{Quad(3) / 10, Quad(7) / 10, Quad(1)});
+  const PrincipalState<Quad> start{{}, {Quad(9) / 5, Quad(2) / 5, Quad(-9) / 10}};
+  const auto orders = [&](auto m, const char* name, double order) {
+    const Orders found = measured_orders<decltype(m)>(flat, start, Quad(2), 120);
+    const double least = std::min(found.y, found.Q);
+    r.entries.push_back(claim(std::string("flat body, moments (0.3, 0.7, 1), ") + name + ": order", kOneZero,
+                              formatted("%.2f", least), implied(between(least, order - 0.2, order + 0.2))));
+  };
+  orders(Sr<2>{}, "algorithm 2", 2), orders(Dmv<2>{}, "algorithm 3", 2), orders(Dmv<10>{}, "algorithm 4", 10);
+}
+
 void moser_veselov_claims(Result& r) {
   const TorquedProblem<NoTorque> problem = asymmetric_body();
   const Principal<double> body = problem.body();
@@ -204,6 +263,7 @@ Result claims() {
   algorithm1_claims(r);
   splitting_claims(r);
   moser_veselov_claims(r);
+  remark1(r);
   formula_claims(r);
   r.notes = {
       "Body (0.6, 0.8, 1), y(0) = (1.8, 0.4, -0.9) unless said otherwise. \"As printed\" is the text taken literally; "

@@ -144,47 +144,4 @@ inline constexpr CountRow kFigure7[] = {
     {"4th order", true, {{{"3888", "4.19"}, {"12275", "13.26"}, {"69254", "2.35"}}}},
 };
 
-// --- What an independent program in double precision found where it did not find the printed text ---------------------
-
-struct Otherwise {
-  int figure;
-  std::string_view row, column, found;
-};
-inline constexpr Otherwise kOtherwise[] = {
-    {4, "4th order", "N=200000 h=0.002", "82.1175"},
-    {4, "AB-AM", "N=100000 h=0.004", "149.998"},
-    {6, "1st order (ep)", "T=0.4 eps=1e-06: N", "15346"},
-    {6, "2nd order (ep)", "T=0.4 eps=1e-06: N", "11506"},
-    {6, "False 3rd order (ep)", "T=0.4 eps=1e-06: N", "12777"},
-    {6, "Augmented 2nd order (ep)", "T=0.4 eps=1e-06: N", "6626"},
-    {6, "Augmented 2nd order (ep)", "T=4 eps=0.001: N", "6618"},
-    {6, "Simo-Wong explicit (ep)", "T=0.4 eps=1e-06: N", "15345"},
-    {6, "Simo-Wong explicit (ep)", "T=4 eps=0.001: N", "16210"},
-    {6, "McLachlan-Reich 1-2-3 (np)", "T=0.4 eps=1e-06: N", "16251"},
-    {6, "McLachlan-Reich 1-2-3 (ep)", "T=0.4 eps=1e-06: N", "6054"},
-    {6, "Runge-Kutta (ep)", "T=0.4 eps=1e-06: N", "12777"},
-    {6, "AB-AM (ep)", "T=0.4 eps=1e-06: N", "14283"},
-    {7, "McLachlan-Reich 2-3-1 (np)", "T=4 eps=1e-06: N", "37527"},
-    {7, "McLachlan-Reich 2-3-1 (ep)", "T=4 eps=1e-06: N", "29851"},
-    {7, "McLachlan-Reich 2-3-1 (ep)", "T=40 eps=0.001: N", "29841"},
-    {7, "MR 4th order 2-3-1 (np)", "T=4 eps=1e-06: N", "2365"},
-    {7, "MR 4th order 2-3-1 (np)", "T=40 eps=1e-06: N", "42008"},
-    {7, "MR 4th order 2-3-1 (ep)", "T=40 eps=1e-06: N", "18113"},
-    {7, "3rd order (np)", "T=4 eps=1e-06: N", "36548"},
-    {7, "3rd order (ep)", "T=40 eps=1e-06: N", "65502"},
-    {7, "4th order (np)", "T=40 eps=1e-06: N", "130458"},
-    {7, "4th order (ep)", "T=40 eps=0.001: N", "12276"},
-    {7, "4th order (ep)", "T=40 eps=1e-06: N", "69130"},
-    {5, "McLachlan-Reich 1-2-3", "N=200000000 h=0.02", "75.2692"},
-    {5, "McLachlan-Reich 2-3-1", "N=200000000 h=0.02", "82.1216"},
-};
-
-/// The text that we expect for a cell: what the independent program found.
-constexpr std::string_view independent(int figure, std::string_view row, std::string_view column,
-                                       std::string_view printed) {
-  for (const Otherwise& other : kOtherwise)
-    if (other.figure == figure && other.row == row && other.column == column) return other.found;
-  return printed;
-}
-
 }  // namespace polhode::reproduce::buss

@@ -37,6 +37,8 @@ inline constexpr Statement kCharacter{"section 3.1, figure 3", "large steps keep
 inline constexpr Statement kOnParWithMidpoint{"section 3.1, figure 3",
                                               "on par with the implicit midpoint rule at step 5"};
 inline constexpr Statement kMoserVeselovFails{"section 3.1, figure 3", "Moser-Veselov integrators fail at step 5"};
+inline constexpr Statement kSpurrier{"after (4)",
+                                     "the rotation vector may be extracted from the matrix by Spurrier's algorithm"};
 inline constexpr Statement kTwoOrders{"section 3.1, figure 4", "better than AKW by two orders of magnitude"};
 inline constexpr Statement kAmongTheBest{"introduction, figure 4", "one of the best explicit methods"};
 inline constexpr Statement kSecondOrder{"implied", "second order"};  // printed of LP2 only, caption of figure 5

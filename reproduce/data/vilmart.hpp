@@ -83,6 +83,9 @@ inline constexpr Statement kRattleIsDmv{"equations (11), (12)", "without potenti
 
 // --- algorithms and remarks ------------------------------------------------------------------------------------------
 
+inline constexpr Statement kOneZero{"remark 1", "one of d1, d2, d3 is 0: the body is flat"};
+inline constexpr Statement kTwoZero{"remark 1", "two of d1, d2, d3 are 0: the body is linear"};
+inline constexpr Statement kInterior{"remark 1", "a body with interior points has d1, d2, d3 > 0"};
 inline constexpr Statement kAlgorithm1{"algorithm 1", "solves the Euler equations"};
 inline constexpr Statement kFootnote3{"footnote 3", "this form avoids an accumulation of roundoff"};
 inline constexpr Statement kAlgorithm2{"algorithm 2", "symmetric + rotation splitting, order 2"};

@@ -114,8 +114,9 @@ class Reproduce(ProgramTest):
         self.assertEqual(set(entries[0]), {"key", "row", "column", "printed", "ours", "verdict", "class",
                                            "criterion", "shown_by"})
         self.assertLessEqual({entry["class"] for entry in entries},
-                             {"same digits", "within", "differs: shown cause", "differs: cause unknown",
-                              "statement without number", "implied", "not counted"})
+                             {"same digits", "within", "number in words", "differs: shown cause", "differs: cause unknown",
+                              "statement without number", "implied", "cause excluded", "as another program",
+                              "not counted"})
         self.assertIn(b"nasa-brick", self.read("made/index.html"))
         # An index without pictures, and a page for each paper with its pictures beside it; every link leads somewhere.
         self.assertLess(len(self.read("made/index.html")), 100_000)
@@ -129,6 +130,23 @@ class Reproduce(ProgramTest):
                                if name.endswith(".svg"))
         self.assertLess(size, 3_000_000)
         self.assertIn(b"prefers-color-scheme", self.read("made/nasa-brick.svg"))
+
+    def test_against_a_page(self):
+        self.good("reproduce", "nasa-brick", "-q", "-o", "made")
+        page = self.read("made/reproduction.md").decode()
+        against = ["reproduce", "nasa-brick", "-q", "--against"]
+        self.good(*against, self.write("same.md", page))
+        self.assertIn("| same digits |", page)
+        entry = next(line for line in page.splitlines() if line.endswith("| same digits |"))
+        worse = self.write("worse.md", page.replace(entry, entry.replace("same digits", "within 1 %")))
+        done = self.run_program(*against, worse)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("within on the page, now same digits", done.stderr)
+        gone = self.run_program(*against, self.write("gone.md", page.replace(entry + "\n", "")))
+        self.assertEqual(gone.returncode, 1)
+        self.assertIn("no such entry on the page", gone.stderr)
+        self.refused(*against, self.write("no.md", "# nothing\n"), says="no entry is in it")
+        self.refused(*against, "not_there.md", says="cannot be read")
 
     def test_unknown_key(self):
         self.refused("reproduce", "bus-fig4", says="did you mean \"buss-fig4\"")

@@ -29,7 +29,6 @@ TEST(VilmartItems, every_table_and_figure_has_a_key) {
   for (const Item& item : vilmart_items()) {
     keys += std::string(item.key) + " ";
     EXPECT_EQ(item.paper, "Vilmart2013");
-    EXPECT_TRUE(item.by_default);
   }
   EXPECT_EQ(keys,
             "vilmart-fig1 vilmart-fig2 vilmart-table1 vilmart-table2 vilmart-strang vilmart-nystrom vilmart-claims ");

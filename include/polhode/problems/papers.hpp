@@ -84,7 +84,8 @@ inline TorquedProblem<Toss> toss(double disturbed = 0.05) {
   return p;
 }
 
-/// Lagrange top of Engo and Marthinsen (its data from their own program).
+/// Lagrange top of Engo and Marthinsen. The paper prints neither moments nor start: they are those of example 9 of their
+/// program DiffMan, file dmex9.m. [EngoMarthinsenMuntheKaas2001]
 inline TorquedProblem<HeavyTop<>> lagrange_top() {
   return {"htop",
           "KryslEndres2004, section 3.3",
