@@ -18,7 +18,7 @@ struct Made {
   double seconds = 0;
 };
 
-/// A paper: its key in docs/references.bib, its name in headings, and that of its page.
+/// A paper: its key in docs/reference/references.bib, its name in headings, and that of its page.
 struct Source {
   std::string_view key, name, page;
 };

@@ -1,9 +1,8 @@
 // make_mover.cpp -- the choice among all methods, and the exact motion of a free body
-#include "kernels/mover.hpp"
-
 #include <utility>
 
 #include "kernels/drive_mover.hpp"
+#include "kernels/mover.hpp"
 #include "polhode/exact/free_motion.hpp"
 
 namespace polhode {
