@@ -123,7 +123,7 @@ inline double turned_angle(double T) {
   const double dt = 1e-4;
   const long n = std::lround(T / dt);
   double sum = 0;
-  for (long i = 0; i < n; ++i) sum += norm(times(moments.x, motion.momentum((double(i) + 0.5) * dt)));
+  for (long i = 0; i < n; ++i) sum += norm(times(moments.x, motion.momentum((double(i) + 0.5) * dt).v));
   return sum * dt * 180 / std::numbers::pi;
 }
 

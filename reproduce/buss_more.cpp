@@ -256,7 +256,7 @@ double polhode_period(const Case& c) {
   const Principal<double> moments(c.I);
   const PrincipalMotion<double> motion(moments, {{}, c.m}, Reach::far);
   const int k = c.m.x == 0 ? 0 : c.m.y == 0 ? 1 : 2;
-  const auto at = [&](double t) { return motion.momentum(t)[k]; };
+  const auto at = [&](double t) { return motion.momentum(t).v[k]; };
   const double dt = 0.01 / norm(times(moments.x, c.m)), side = at(dt);
   double t = dt;
   int changes = 0;

@@ -54,7 +54,7 @@ void energies_of_free_body(Result& r) {
   add_size("DMV, order 6", of(Mz<6>{}), kEnergyDmv, rounding);
   const PrincipalMotion<double> motion(body, problem.start);
   Swing je;
-  for (long i = 1; i <= n; ++i) je.see(energy(body, motion.momentum(double(i) * kEnergyStep)) - E0);
+  for (long i = 1; i <= n; ++i) je.see(energy(body, motion.momentum(double(i) * kEnergyStep).v) - E0);
   add_size("JE", je, kEnergyJe);
 }
 
@@ -71,12 +71,12 @@ void standard_solvers(Result& r) {
   const TorquedProblem<NoTorque> problem = free_body();
   const Principal<double> body = problem.body();
   const Vec3<double> truth =
-      convert<double>(PrincipalMotion<Quad>(problem.body<Quad>(), convert<Quad>(problem.start)).momentum(Quad(1)));
+      convert<double>(PrincipalMotion<Quad>(problem.body<Quad>(), convert<Quad>(problem.start)).momentum(Quad(1)).v);
   constexpr int kOften = 20;
   const auto je = [&](int n) {
     Vec3<double> m{};
     const PrincipalMotion<double> motion(body, problem.start, Reach::near);
-    for (int i = 1; i <= n; ++i) keep(m = motion.momentum(double(i) / n));
+    for (int i = 1; i <= n; ++i) keep(m = motion.momentum(double(i) / n).v);
     return m;
   };
   const int n = 1 << kLastPower;

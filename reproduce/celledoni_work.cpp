@@ -73,7 +73,7 @@ Parts cost_of_the_parts() {
     }
   };
   const auto evaluation = [&] {
-    for (int i = 1; i <= kTimes; ++i) keep(motion.momentum(1e-3 * i));
+    for (int i = 1; i <= kTimes; ++i) keep(motion.momentum(1e-3 * i).v);
   };
   // Each of the others takes what the one before has left, as in a step.
   const auto exponential = [&] {
@@ -127,7 +127,7 @@ Result figure1() {
   const Vec3<double> start = problem.start.m;
   const PrincipalMotion<double> motion(body, problem.start);
   const Vec3<double> truth =
-      convert<double>(PrincipalMotion<Quad>(problem.body<Quad>(), convert<Quad>(problem.start)).momentum(Quad(1)));
+      convert<double>(PrincipalMotion<Quad>(problem.body<Quad>(), convert<Quad>(problem.start)).momentum(Quad(1)).v);
   const auto curve = [&](const char* name, auto make) { return momentum_work(name, start, truth, make); };
   const auto mr = [&]<class Table>(Table) { return [&](double h) { return MrMomentum<Table>{body, h}; }; };
   const auto dmv = [&]<int order>(std::integral_constant<int, order>) {
@@ -142,7 +142,7 @@ Result figure1() {
     const int n = 1 << k;
     const auto all = [&motion, n] {
       Vec3<double> m{};
-      for (int i = 1; i <= n; ++i) keep(m = motion.momentum(double(i) / n));
+      for (int i = 1; i <= n; ++i) keep(m = motion.momentum(double(i) / n).v);
       return m;
     };
     je.add(norm(all() - truth), n, all);
@@ -214,7 +214,7 @@ template <int order>
 PrincipalState<double> jem_of_one_motion(const PrincipalMotion<double>& motion, const Principal<double>& body, double h,
                                          long n, PrincipalState<double> s) {
   for (long i = 0; i < n; ++i) {
-    const auto w = [&](double c) { return times(body.x, motion.momentum((double(i) + c) * h)); };
+    const auto w = [&](double c) { return times(body.x, motion.momentum((double(i) + c) * h).v); };
     Vec3<double> v;
     if constexpr (order == 2) {
       v = h * w(0.5);
@@ -224,7 +224,7 @@ PrincipalState<double> jem_of_one_motion(const PrincipalMotion<double>& motion, 
       v = (0.5 * h) * (w1 + w2) + (root3 / 12 * h * h) * cross(w1, w2);
     }
     s.Q = s.Q * exp(v);
-    keep(s.m = motion.momentum(double(i + 1) * h));
+    keep(s.m = motion.momentum(double(i + 1) * h).v);
   }
   return s;
 }

@@ -265,7 +265,7 @@ void claims_of_modification(Claims& claims) {
     const auto spread = [&](tables::Terms terms) {
       Quad least = 1e30, most = -1e30;
       for (int i = 0; i < 100; ++i) {
-        const Quad value = measure::table_value(terms, b, motion.momentum(Quad(0.1 * i)));
+        const Quad value = measure::table_value(terms, b, motion.momentum(Quad(0.1 * i)).v);
         least = min(least, value), most = max(most, value);
       }
       return double((most - least) / abs(most + least) * 2);

@@ -103,13 +103,13 @@ Result figure3() {
           w.series(format("step {:g}", h), 1e300, h < 1 ? Series::Style::line : Series::Style::line_points));
     }
     History w;
-    for (int i = 0; i <= 1000; ++i) w.add(0.1 * i, body.x[k] * exact.momentum(0.1 * i)[k]);
+    for (int i = 0; i <= 1000; ++i) w.add(0.1 * i, body.x[k] * exact.momentum(0.1 * i).v[k]);
     picture.series.push_back(w.series("exact", 1e300, Series::Style::dashed));
     result.pictures.push_back(picture);
   }
   Swings truth;
   double last = 0;
-  for (double t = 0; t <= kCounted; t += 0.05) truth.see(times(body.x, exact.momentum(t)), last);
+  for (double t = 0; t <= kCounted; t += 0.05) truth.see(times(body.x, exact.momentum(t).v), last);
   const auto near = [&](const Swings& s) { return s.reached && std::abs(s.changes - truth.changes) <= 1; };
   const auto numbers = [&](const Swings& s) {
     if (!s.reached) return format("no solution in step {}", s.steps);

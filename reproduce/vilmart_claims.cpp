@@ -32,7 +32,7 @@ void algorithm1_claims(Result& r) {
   double worst = 0;
   for (const Vec3<double>& y : {Vec3<double>{1, 5, 6}, {-1, 2, 6}, {1, -3, -7}})
     for (const double t : {0.1, 1.0, 7.0}) {
-      const Vec3<double> truth = PrincipalMotion<double>(Principal<double>(I), {{}, y}).momentum(t);
+      const Vec3<double> truth = PrincipalMotion<double>(Principal<double>(I), {{}, y}).momentum(t).v;
       worst = std::max(worst, relative_distance(algorithm1(I, y, t, true), truth));
     }
   r.entries.push_back(claim("distance from the exact motion, three starts, t to 7", kAlgorithm1,

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Coefficients of the polynomials in include/polhode/numbers/elementary.hpp.
+"""Coefficients of the polynomials in include/polhode/numbers/elementary_kernels.hpp.
 
 Each is the best polynomial in the weighted maximum norm (Remez exchange). A rounded coefficient is
 kept and the ones above it are fitted again, so that the later ones make up for the rounding of the

@@ -95,7 +95,7 @@ struct EnsembleTask {
 struct EnsembleResult {
   /// Of bodies that were not run.
   explicit EnsembleResult(std::size_t count = 0, const Questions& = {});
-  // In ensemble.cpp, with optimisation: without, the end of a vector with an allocator of its own is a call for each number.
+  // In run_ensemble.cpp, with optimisation: without, the end of a vector with an allocator of its own is a call for each number.
   EnsembleResult(const EnsembleResult&);
   EnsembleResult(EnsembleResult&&) noexcept;
   EnsembleResult& operator=(const EnsembleResult&);

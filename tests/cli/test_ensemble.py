@@ -258,6 +258,17 @@ class Ensemble(ProgramTest):
         self.assertNotIn("<script", page)
         self.assertNotRegex(page.replace("http://www.w3.org", ""), "https?:")
 
+    def test_no_unit_of_mass_stands_beside_moments_that_are_ratios(self):
+        # Free bodies whose largest moment is 1, and the same with a moment in kg m2.
+        for moments, joule in (("[0.6, 0.8, 1.0]", False), ("[0.6, 0.8, 1.1]", True)):
+            self.write("free.toml", FREE.replace("[0.6, 0.8, 1.0]", moments))
+            said = self.good("ensemble", "free.toml", "-o", "a.html").stderr
+            self.assertEqual("energy, J" in said, joule, said)
+            self.assertEqual("energy (J)" in self.read("a.html").decode(), joule)
+            self.good("run", "free.toml", "-q", "-o", "plots.csv", "--svg", "plots")
+            svg = "".join(self.read(os.path.join("plots", name)).decode() for name in os.listdir(self.path("plots")))
+            self.assertEqual("kg m" in svg, joule)
+
     def test_run_and_compare_take_the_one_body_of_the_scenario(self):
         self.write("free.toml", FREE)
         self.assertIn("polhode ensemble runs all 50 that vary", self.good("run", "free.toml").stdout)

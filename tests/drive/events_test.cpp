@@ -239,7 +239,7 @@ TEST(Flips, bounds_of_the_free_motion_hold_and_are_reached) {
     const double period = Tumbling<double>(body, start).period();
     Vec3<double> m, dm;
     for (int k = 0; k < 400; ++k) {
-      const Vec3<double> here = motion.momentum(period * k / 400), rate = cross(here, times(body.x, here));
+      const Vec3<double> here = motion.momentum(period * k / 400).v, rate = cross(here, times(body.x, here));
       for (int j = 0; j < 3; ++j)
         m[j] = std::max(m[j], std::fabs(here[j])), dm[j] = std::max(dm[j], std::fabs(rate[j]));
     }

@@ -97,7 +97,7 @@ TEST(Tumbling, PrecessionRateIsTheMeanOfTheRateOfTheAxis) {
     const int n = 6000;
     double sum = 0;
     for (int k = 0; k < n; ++k) {
-      const Vec3<double> now = motion.momentum(t.period() * k / n);
+      const Vec3<double> now = motion.momentum(t.period() * k / n).v;
       const int a = t.axis(), b = (a + 1) % 3, c = (a + 2) % 3;
       sum += (now[b] * now[b] / I[b] + now[c] * now[c] / I[c]) / (now[b] * now[b] + now[c] * now[c]);
     }
@@ -123,9 +123,9 @@ TEST(Tumbling, FlipsAgreeWithDenseSampling) {
     const double fastest = norm(m) / std::min({I.x, I.y, I.z});
     int changes = 0;
     double least = 9, greatest = 0;
-    bool before = motion.momentum(from)[mid] < 0;
+    bool before = motion.momentum(from).v[mid] < 0;
     for (int k = 1; k <= n; ++k) {
-      const Vec3<double> now = motion.momentum(from + (to - from) * k / n);
+      const Vec3<double> now = motion.momentum(from + (to - from) * k / n).v;
       const bool negative = now[mid] < 0;
       changes += negative != before;
       before = negative;
@@ -136,7 +136,7 @@ TEST(Tumbling, FlipsAgreeWithDenseSampling) {
     const std::vector<double> times = t.flip_times(from, to);
     ASSERT_EQ(int(times.size()), changes);
     for (const double time : times)
-      zero = std::max(zero, std::fabs(motion.momentum(time)[mid]) / norm(m) / (1 + fastest * std::fabs(time)));
+      zero = std::max(zero, std::fabs(motion.momentum(time).v[mid]) / norm(m) / (1 + fastest * std::fabs(time)));
     // sampling sees no more than the bounds, and (over a whole period) comes near to them
     EXPECT_GE(least, t.least_tilt() - 1e-14) << i;
     EXPECT_LE(greatest, t.greatest_tilt() + 1e-14) << i;
@@ -240,8 +240,9 @@ TEST(Tumbling, EveryClass) {
     ASSERT_EQ(t.flips(-1e6, 1e6), 1);
     const double time = t.flip_times(-1e6, 1e6)[0];
     EXPECT_GT(std::fabs(time), 0.1);
-    EXPECT_LT(std::fabs(PrincipalMotion<double>(Principal<double>(I), PrincipalState<double>{{}, m}).momentum(time).y),
-              1e-15);
+    EXPECT_LT(
+        std::fabs(PrincipalMotion<double>(Principal<double>(I), PrincipalState<double>{{}, m}).momentum(time).v.y),
+        1e-15);
     EXPECT_EQ(t.flips(time + 0.01, 1e6) + t.flips(-1e6, time - 0.01), 0);
   }
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -64,6 +64,22 @@ TEST(Problem, SaysWhatIsWrongWithTimesAndStates) {
   EXPECT_THROW(check(p), InvalidInput);
 }
 
+TEST(Problem, HasAUnitOfMassUnlessMomentsAreRatios) {
+  Problem p;
+  const TorqueChoice gradient{"gravity-gradient", {{{"mu", 1e14}, {"radius", 7e6}}}},
+      weight{"heavy-top", {{{"weight", 0.8}, {"arm", Vec3<double>{0, 0, 1}}}}}, drag{"drag", {{{"coefficient", 0.1}}}};
+  p.inertia = Inertia::principal(0.61, 0.965, 1);
+  EXPECT_FALSE(has_unit_of_mass(p));
+  p.torques = {gradient};  // goes with the moments
+  EXPECT_FALSE(has_unit_of_mass(p));
+  for (const TorqueChoice& newtons : {weight, drag}) {
+    p.torques = {gradient, newtons};
+    EXPECT_TRUE(has_unit_of_mass(p)) << newtons.kind;
+  }
+  p.torques.clear();
+  p.inertia = Inertia::principal(0.61, 0.965, 1.1);
+  EXPECT_TRUE(has_unit_of_mass(p));
+}
 TEST(Problem, HasOneOrbit) {
   const auto gradient = [](double eccentricity) {
     return TorqueChoice{"gravity-gradient",

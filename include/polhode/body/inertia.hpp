@@ -244,6 +244,10 @@ class Inertia {
     const Quaternion<T> F = convert<T>(frame_);
     return {s.Q * conj(F), rotate(F, s.m)};
   }
+  template <class T>
+  POLHODE_INLINE Vec3<T> to_body(const PrincipalVector<T>& a) const noexcept {
+    return rotate(convert<T>(frame_), a.v);
+  }
   /// Angular momentum of the angular velocity w, both in body axes; and the inverse. In axes that are not principal, rounding
   /// the momentum of a body with moments I1 << I3 changes its angular velocity by I3/I1 roundings; m + tail has no such error.
   POLHODE_INLINE Vec3<double> momentum(const Vec3<double>& w) const noexcept {

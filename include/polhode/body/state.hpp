@@ -1,6 +1,7 @@
 // state.hpp -- attitude and momentum, and nothing else
 #pragma once
 
+#include "polhode/numbers/pack.hpp"
 #include "polhode/rotation/quaternion.hpp"
 
 namespace polhode {
@@ -19,6 +20,13 @@ struct State {
 /// What methods and the exact solution work on.
 template <class T>
 using PrincipalState = State<T, PrincipalAxes>;
+
+/// A vector along principal axes that leaves the exact motion: it does not become one of a state in body axes by itself.
+/// Inertia::to_body turns it; v has its components.
+template <class T>
+struct PrincipalVector {
+  Vec3<T> v{};
+};
 
 }  // namespace polhode
 
@@ -45,6 +53,17 @@ POLHODE_INLINE void turn(State<T, A>& s, const Rotation& r) noexcept {
 template <class U, class T, class A>
 constexpr State<U, A> convert(const State<T, A>& s) noexcept {
   return {convert<U>(s.Q), convert<U>(s.m)};
+}
+/// The bodies of two packs in one.
+template <class T, int N, class A>
+POLHODE_INLINE State<Pack<T, 2 * N>, A> joined(const State<Pack<T, N>, A>& low,
+                                               const State<Pack<T, N>, A>& high) noexcept {
+  const auto one = [](const Pack<T, N>& a, const Pack<T, N>& b)
+                       __attribute__((always_inline)) { return detail::joined(a, b); };
+  const auto three = [&](const Vec3<Pack<T, N>>& a, const Vec3<Pack<T, N>>& b) __attribute__((always_inline)) {
+    return Vec3<Pack<T, 2 * N>>{one(a.x, b.x), one(a.y, b.y), one(a.z, b.z)};
+  };
+  return {{one(low.Q.w, high.Q.w), three(low.Q.v, high.Q.v)}, three(low.m, high.m)};
 }
 /// One body out of a pack of bodies, and back in.
 template <Numeric T, class A>

@@ -19,8 +19,8 @@
 
 #include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/elementary.hpp"
-#include "polhode/numbers/rows.hpp"
 #include "polhode/numbers/scalar.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
@@ -272,16 +272,16 @@ class ThetaReal {
 
   ThetaReal() = default;
   POLHODE_INLINE ThetaReal(T f, T g) noexcept {
-    using detail::mul_add, detail::repeated, detail::row, detail::unrolled;
-    using Four = detail::RowOf<T, 4>;
+    using detail::copies, detail::mul_add, detail::side_by_side, detail::unrolled;
+    using Four = detail::SideBySide<T, 4>;
     static constexpr detail::ChebyshevTable<N> cos_even(1, 1, -2), sin_even(2, 4, -8), sin_odd(1, 3, -4),
         cos_odd(1, 1, -4);
     // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
     // with ef = q^2 E and eg = q^2/E
     const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * (f * f), eg = q * (g * g);
     Four sum[N + 1];
-    sum[0] = row<T>(T(1), f + g, g - f, T(0));
-    unrolled<N>([&](auto k) { sum[k + 1] = repeated<4>(T(0)); });
+    sum[0] = side_by_side<T>(T(1), f + g, g - f, T(0));
+    unrolled<N>([&](auto k) { sum[k + 1] = copies<4>(T(0)); });
     T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1);  // power = q^(4(n-1))
     const Mask<T> few = q <= T(kFewTerms);
     if constexpr (lanes<T> == 1) few_ = few;
@@ -292,10 +292,11 @@ class ThetaReal {
       if constexpr (n > 1) power = power * q4, even = even * power;  // q^(2n^2-2n)
       odd = n == 1 ? q2 : odd * (power * q2);                        // q^(2n^2)
       const T plus = even * (fn + gn), minus = even * (fn - gn);
-      const Four term = row<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
+      const Four term = side_by_side<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
       unrolled<n + 1>([&](auto k) {
         constexpr double u = k < n ? sin_even.c[n - 1][k] : 0;
-        sum[k] = mul_add(term, row<T>(T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)), sum[k]);
+        sum[k] =
+            mul_add(term, side_by_side<T>(T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)), sum[k]);
       });
     });
     unrolled<N + 1>([&](auto k) { detail::store<T, 4>(sum[k], c_[k]); });
@@ -345,13 +346,13 @@ class ThetaReal {
       return {all(0), (sin_v * cos_v) * three(3), sin_v * all(1), cos_v * all(2)};
     }
     // In layers, not in a row: others wait for the result.
-    const auto argument = detail::repeated<4>(y);
+    const auto argument = detail::copies<4>(y);
     const auto two = [&](int k) __attribute__((always_inline)) {
-      return detail::mul_add(detail::load_as<S>(c_[k + 1]), argument, detail::load_as<S>(c_[k]));
+      return detail::mul_add(detail::constants_as<S>(c_[k + 1]), argument, detail::constants_as<S>(c_[k]));
     };
-    auto sum = detail::load_as<S>(c_[N - N % 2]);
+    auto sum = detail::constants_as<S>(c_[N - N % 2]);
     if constexpr (N % 2 == 1) sum = two(N - 1);
-    const auto square = detail::repeated<4>(y2);
+    const auto square = detail::copies<4>(y2);
     detail::unrolled<N / 2>(
         [&](auto i) __attribute__((always_inline)) { sum = detail::mul_add(sum, square, two(2 * (N / 2 - 1 - i))); });
     return {sum[0], (sin_v * cos_v) * sum[3], sin_v * sum[1], cos_v * sum[2]};

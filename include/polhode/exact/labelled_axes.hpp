@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "polhode/numbers/rows.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 #include "polhode/rotation/vec3.hpp"
 
 namespace polhode::inline POLHODE_ISA::detail {
@@ -100,12 +100,13 @@ class Labels {
       return {at(0), at(1), at(2)};
     }
   }
-  /// Of three rows, one for each axis of the body, that of labelled axis i.
-  POLHODE_INLINE RowOf<T, 4> row(int i, const RowOf<T, 4> (&of_axis)[3]) const noexcept {
+  /// Of three things, one for each axis of the body, that of labelled axis i.
+  POLHODE_INLINE SideBySide<T, 4> along(int i, const SideBySide<T, 4> (&of_axis)[3]) const noexcept {
     if constexpr (lanes<T> == 1)
       return of_axis[kPermutations[order_].axis[i]];
     else
-      return select_row<T, 4>(is_[i][0], of_axis[0], select_row<T, 4>(is_[i][1], of_axis[1], of_axis[2]));
+      return select_side_by_side<T, 4>(is_[i][0], of_axis[0],
+                                       select_side_by_side<T, 4>(is_[i][1], of_axis[1], of_axis[2]));
   }
 
  private:

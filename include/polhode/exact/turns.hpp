@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "polhode/exact/elliptic.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 
 namespace polhode::inline POLHODE_ISA::detail {
 
@@ -59,6 +60,25 @@ POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, T& s, T
     sincos_rest<T>(fma(f_low, t, fma(f, t, to_quarters - shifted)), shifted, s, c);
   } else {
     sincos_turns<T>(f, f_low, t, T(0), s, c);
+  }
+}
+
+/// Two phases at the same time: sines and cosines of f[0] t + f_low[0] t + offset turns, and of f[1] t + f_low[1] t. F is S, or one
+/// body of a pack. One body in double has both side by side in a register.
+template <class S, class F>
+POLHODE_INLINE void sincos_two_turns(const F (&f)[2], const F (&f_low)[2], const S& t, const F& offset, S& s0, S& c0,
+                                     S& s1, S& c1) noexcept {
+  if constexpr (std::is_same_v<S, double>) {
+    const auto both = load(f), times = side_by_side<S>(t, t);
+    const S zero = S(0), to_quarters = S(kToQuarters);
+    const auto offsets = side_by_side<S>(offset, zero), quarters = side_by_side<S>(to_quarters, to_quarters);
+    const auto shifted = fma(both, times, side_by_side<S>(offset, to_quarters)) + side_by_side<S>(to_quarters, zero);
+    SideBySide<S, 2> sines, cosines;
+    sincos_rest(fma(load(f_low), times, fma(both, times, quarters - shifted) + offsets), shifted, sines, cosines);
+    s0 = sines[0], c0 = cosines[0], s1 = sines[1], c1 = cosines[1];
+  } else {
+    sincos_turns(S(f[0]), S(f_low[0]), t, S(offset), s0, c0);
+    sincos_turns(S(f[1]), S(f_low[1]), t, s1, c1);
   }
 }
 

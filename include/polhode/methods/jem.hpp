@@ -42,7 +42,7 @@ struct Jem : detail::BodyByBody<Jem<Order>> {
   static void one_body(const Principal<T>& body, T h, PrincipalState<T>& s) noexcept {
     if (h == T(0)) return;
     const PrincipalMotion<T> motion(body, {Quaternion<T>{}, s.m}, Reach::near);
-    const auto w = [&](T t) { return times(body.x, motion.momentum(t)); };
+    const auto w = [&](T t) { return times(body.x, motion.momentum(t).v); };
     Vec3<T> v;
     if constexpr (Order == 2) {
       v = h * w(T(0.5) * h);
@@ -53,7 +53,7 @@ struct Jem : detail::BodyByBody<Jem<Order>> {
     }
     s.Q = s.Q * exp(v);
     Vec3<T> tail;
-    const Vec3<T> m = motion.momentum(h, tail);
+    const Vec3<T> m = motion.momentum(h, tail).v;
     s.m = detail::back_on_polhode(body, s.m, m, tail);
   }
 };

@@ -25,7 +25,7 @@
 #include "polhode/methods/method_name.hpp"
 #include "polhode/numbers/error.hpp"
 #include "polhode/numbers/power_series.hpp"
-#include "polhode/numbers/rows.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 #include "polhode/torques/torque.hpp"
 
 namespace polhode::inline POLHODE_ISA {
@@ -108,18 +108,20 @@ struct Taylor : TorquedMethod {
   /// product nothing, x, y, z.
   template <class T>
   struct Factors {
-    using Row = detail::RowOf<T, 4>;
+    using Row = detail::SideBySide<T, 4>;
     Row q[N][3], m[N][2], w[N][3];
 
     POLHODE_INLINE void set_state(int k, const T (&Q)[4], const T (&M)[3]) noexcept {
-      using detail::row;
+      using detail::side_by_side;
       const T &a = Q[0], &x = Q[1], &y = Q[2], &z = Q[3];
-      q[k][0] = row<T>(-x, a, a, a), q[k][1] = row<T>(-y, y, z, x), q[k][2] = row<T>(z, z, x, y);
-      m[k][0] = row<T>(M[1], M[1], M[2], M[0]), m[k][1] = row<T>(M[2], M[2], M[0], M[1]);
+      q[k][0] = side_by_side<T>(-x, a, a, a), q[k][1] = side_by_side<T>(-y, y, z, x),
+      q[k][2] = side_by_side<T>(z, z, x, y);
+      m[k][0] = side_by_side<T>(M[1], M[1], M[2], M[0]), m[k][1] = side_by_side<T>(M[2], M[2], M[0], M[1]);
     }
     POLHODE_INLINE void set_velocity(int k, const Vec3<T>& b) noexcept {
-      using detail::row;
-      w[k][0] = row<T>(b.x, b.x, b.y, b.z), w[k][1] = row<T>(b.y, b.z, b.x, b.y), w[k][2] = row<T>(b.z, b.y, b.z, b.x);
+      using detail::side_by_side;
+      w[k][0] = side_by_side<T>(b.x, b.x, b.y, b.z), w[k][1] = side_by_side<T>(b.y, b.z, b.x, b.y),
+      w[k][2] = side_by_side<T>(b.z, b.y, b.z, b.x);
     }
     POLHODE_INLINE Row turned(int i, int j) const noexcept {  // q_i w_j
       return q[i][0] * w[j][0] + (q[i][1] * w[j][1] - q[i][2] * w[j][2]);
@@ -185,7 +187,7 @@ struct Taylor : TorquedMethod {
     factors.set_state(k, c.Q[k], c.M[k]);
     factors.set_velocity(k, at.h * velocity);
     const Vec3<T> f = at.h * Vec3<T>{tau.x[k], tau.y[k], tau.z[k]};
-    typename Factors<T>::Row dq = detail::repeated<4>(T(0)), dm = detail::row<T>(T(0), f.x, f.y, f.z);
+    typename Factors<T>::Row dq = detail::copies<4>(T(0)), dm = detail::side_by_side<T>(T(0), f.x, f.y, f.z);
     const auto add = [&](int i) __attribute__((always_inline)) {
       dm = dm + factors.crossed(i, k - i);
       dq = dq + factors.turned(i, k - i);
@@ -198,7 +200,7 @@ struct Taylor : TorquedMethod {
       for (int i = 0; i <= K; ++i) add(i);
     }
     const T inverse = T(1) / T(k + 1);
-    dq = detail::repeated<4>(T(0.5) * inverse) * dq, dm = detail::repeated<4>(inverse) * dm;
+    dq = detail::copies<4>(T(0.5) * inverse) * dq, dm = detail::copies<4>(inverse) * dm;
     c.set(k + 1, {dq[0], {dq[1], dq[2], dq[3]}}, {dm[1], dm[2], dm[3]});
   }
 

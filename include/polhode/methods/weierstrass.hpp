@@ -29,7 +29,7 @@
 #include "polhode/methods/parts/modified_inertia.hpp"
 #include "polhode/methods/parts/triple.hpp"
 #include "polhode/methods/tables/dmv.hpp"
-#include "polhode/numbers/rows.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
@@ -71,16 +71,16 @@ class WeierstrassBody : public ScaledBody<T> {
  private:
   // Coefficients of P^a E^b: row a holds b = 0..3 and, from kTerms on, b = 4..7.
   static constexpr int kRows = 2 * kTerms - 4;
-  using Rows = RowOf<T, 4>[kRows];
+  using Rows = SideBySide<T, 4>[kRows];
   Rows s_{}, d_{};
 
   POLHODE_INLINE static T sum(const Rows& rows, T P, T E) noexcept {
     const T P2 = P * P, P4 = P2 * P2, E2 = E * E, E4 = E2 * E2;
-    const auto up = [](const RowOf<T, 4>& a, T x, const RowOf<T, 4>& c)
-                        __attribute__((always_inline)) { return fma(a, repeated<4>(x), c); };
+    const auto up = [](const SideBySide<T, 4>& a, T x, const SideBySide<T, 4>& c)
+                        __attribute__((always_inline)) { return fma(a, copies<4>(x), c); };
     const auto pair = [&](int a) __attribute__((always_inline)) { return up(rows[a + 1], P, rows[a]); };
     const auto four = [&](int a) __attribute__((always_inline)) { return up(pair(a + 2), P2, pair(a)); };
-    const RowOf<T, 4> all = up(four(8), E4, up(four(4), P4, four(0)));
+    const SideBySide<T, 4> all = up(four(8), E4, up(four(4), P4, four(0)));
     return fma(E2, fma(E, all[3], all[2]), fma(E, all[1], all[0]));
   }
 };

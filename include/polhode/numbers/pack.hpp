@@ -339,4 +339,14 @@ struct Number<Pack<F, N>> {
   POLHODE_INLINE static Bits sign_bit() noexcept { return Bits(std::numeric_limits<detail::IntOf<F>>::min()); }
 };
 
+namespace detail {
+
+/// Two packs in one.
+template <class F, int N>
+POLHODE_INLINE Pack<F, 2 * N> joined(const Pack<F, N>& low, const Pack<F, N>& high) noexcept {
+  return Pack<F, 2 * N>(typename Pack<F, 2 * N>::L{low.v, high.v});
+}
+
+}  // namespace detail
+
 }  // namespace polhode::inline POLHODE_ISA

@@ -9,7 +9,7 @@
 #include "polhode/body/inertia.hpp"
 #include "polhode/numbers/double_double.hpp"
 #include "polhode/numbers/power_of_two.hpp"
-#include "polhode/numbers/rows.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 
 namespace polhode::inline POLHODE_ISA::detail {
 
@@ -44,9 +44,9 @@ POLHODE_INLINE void round_across(T (&x)[n], const T (&tail)[n], const T (&shift)
   using F = Lane<T>;
   constexpr F k[8] = {F(0), F(1), F(-1), F(2), F(-2), F(3), F(-3), F(0)};  // no move if it gains nothing
   T losses[8];
-  if constexpr (has_rows<T>) {
-    const RowOf<T, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})),
-                      last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
+  if constexpr (shares_register<T>) {
+    const SideBySide<T, 4> first = loss(load<T, 4>({k[0], k[1], k[2], k[3]})),
+                           last = loss(load<T, 4>({k[4], k[5], k[6], k[7]}));
     __builtin_memcpy(losses, &first, sizeof first);
     __builtin_memcpy(losses + 4, &last, sizeof last);
   } else {

@@ -9,19 +9,19 @@
 
 #include "polhode/body/inertia.hpp"
 #include "polhode/methods/tables/term.hpp"
-#include "polhode/numbers/rows.hpp"
+#include "polhode/numbers/side_by_side.hpp"
 
 namespace polhode::inline POLHODE_ISA::detail {
 
 /// c[0] + c[1] x + ... + c[n-1] x^(n-1) in chains of length log n (Estrin); powers = {x, x^2, x^4, x^8}.
 template <int n, class T>
-POLHODE_INLINE RowOf<T, 2> polynomial(const RowOf<T, 2>* c, const T* powers) noexcept {
+POLHODE_INLINE SideBySide<T, 2> polynomial(const SideBySide<T, 2>* c, const T* powers) noexcept {
   if constexpr (n == 1) {
     return c[0];
   } else {
     constexpr int level = n <= 2 ? 0 : n <= 4 ? 1 : n <= 8 ? 2 : 3;
     constexpr int half = 1 << level;
-    return fma(polynomial<n - half>(c + half, powers), repeated<2>(powers[level]), polynomial<half>(c, powers));
+    return fma(polynomial<n - half>(c + half, powers), copies<2>(powers[level]), polynomial<half>(c, powers));
   }
 }
 
@@ -65,7 +65,7 @@ class ModifiedBody : public ScaledBody<T> {
       for (const auto& term : Table::s[n - 1]) s[index(term.C, term.K)] += this->coefficient(term);
       for (const auto& term : Table::d[n - 1]) d[index(term.C, term.K)] += this->coefficient(term);
     }
-    for (int i = 0; i < kSize; ++i) coefficients_[i] = row<T>(s[i], d[i]);
+    for (int i = 0; i < kSize; ++i) coefficients_[i] = side_by_side<T>(s[i], d[i]);
   }
   /// s and d/scale at P = |p|^2, E = p . offset p, where p = (h/2) scale m.
   POLHODE_INLINE void evaluate(T P, T E, T& s, T& d) const noexcept {
@@ -75,9 +75,9 @@ class ModifiedBody : public ScaledBody<T> {
       const T P2 = P * P, P4 = P2 * P2, P8 = P4 * P4, E2 = E * E, E4 = E2 * E2,
               E8 = E4 * E4;  // the unused ones cost nothing
       const T powers_of_P[4] = {P, P2, P4, P8}, powers_of_E[4] = {E, E2, E4, E8};
-      RowOf<T, 2> rows[terms];
+      SideBySide<T, 2> rows[terms];
       fill_rows<0>(rows, powers_of_P);
-      const RowOf<T, 2> both = polynomial<terms>(rows, powers_of_E);
+      const SideBySide<T, 2> both = polynomial<terms>(rows, powers_of_E);
       s = both[0], d = both[1];
     }
   }
@@ -86,10 +86,10 @@ class ModifiedBody : public ScaledBody<T> {
   // Coefficient of P^a E^b, a + b < terms: row b has terms - b of them.
   static constexpr int kSize = terms * (terms + 1) / 2;
   static constexpr int index(int a, int b) noexcept { return b * terms - b * (b - 1) / 2 + a; }
-  RowOf<T, 2> coefficients_[kSize]{};  // of s and d
+  SideBySide<T, 2> coefficients_[kSize]{};  // of s and d
 
   template <int b>
-  POLHODE_INLINE void fill_rows(RowOf<T, 2>* rows, const T* powers_of_P) const noexcept {
+  POLHODE_INLINE void fill_rows(SideBySide<T, 2>* rows, const T* powers_of_P) const noexcept {
     rows[b] = polynomial<terms - b>(coefficients_ + index(0, b), powers_of_P);
     if constexpr (b + 1 < terms) fill_rows<b + 1>(rows, powers_of_P);
   }

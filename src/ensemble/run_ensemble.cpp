@@ -1,4 +1,4 @@
-// ensemble.cpp -- blocks of bodies on threads, each in the lanes of registers
+// run_ensemble.cpp -- the bodies of an ensemble moved: in lanes, on threads, each by its own steps
 #include "ensemble/ensemble.hpp"
 
 #include <algorithm>
