@@ -185,7 +185,7 @@ constexpr Item kItems[] = {
      "sections 3 and 6", true, claims_of_steps},
     {"buss-cost", kPaper, "statements of the text on costs, in its own unit", "sections 3 and 6", true, costs},
     {"buss-body", kPaper, "the body behind the printed energies", "section 6", true, derived_body},
-    {"buss-excluded", kPaper, "what the causes of the remaining differences are not", "figures 3, 4 and 7", true,
+    {"buss-excluded", kPaper, "what the causes of the remaining differences are not", "figures 4 and 7", false,
      excluded_causes},
 };
 

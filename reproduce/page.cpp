@@ -71,10 +71,11 @@ std::vector<PageSum> empty_sums() {
   for (std::size_t i = 0; i < kClasses; ++i) sums.push_back({std::string(class_name(Class(i)))});
   return sums;
 }
-bool of_the_papers(std::string_view key) {
-  const std::vector<Item> items = all_items();
+/// The item of a key; null if there is none.
+const Item* item_of(std::string_view key) {
+  static const std::vector<Item> items = all_items();
   const auto item = std::ranges::find(items, key, &Item::key);
-  return item != items.end() && !item->paper.empty();
+  return item == items.end() ? nullptr : &*item;
 }
 void count(std::vector<PageSum>& sums, Class kind, bool papers) {
   PageSum& sum = sums[std::size_t(kind)];
@@ -116,8 +117,8 @@ std::string as_markdown(std::span<const Made> made) {
       "# The papers, made again\n\n"
       "Written by `make docs`. *printed*: in the paper, or what it says; *ours*: what this run found. Times are of one "
       "machine;\ntheir ratios are what is compared. `polhode reproduce KEY` makes one of them again, `-o DIR` with "
-      "pictures;\n`--against {}` compares the verdicts with these.\n\n{}\n|---|---|---|---|\n",
-      kPage, kSumHeads);
+      "pictures;\n`--against` this page compares the verdicts with these.\n\n{}\n|---|---|---|---|\n",
+      kSumHeads);
   for (std::size_t i = 0; i < kClasses; ++i)
     text += fmt::format("| {} | {} | {} | {} |\n", sums[i].name, kMeaning[i], sums[i].papers, sums[i].elsewhere);
   text +=
@@ -179,12 +180,20 @@ Page read_page(std::string_view text) {
 
 std::vector<PageSum> recount(const Page& page) {
   std::vector<PageSum> sums = empty_sums();
-  for (const PageEntry& e : page.entries) count(sums, e.kind, of_the_papers(e.key));
+  for (const PageEntry& e : page.entries) {
+    const Item* item = item_of(e.key);
+    count(sums, e.kind, item != nullptr && !item->paper.empty());
+  }
   return sums;
 }
 
 std::vector<Change> changes(const Page& page, std::span<const Made> made) {
   std::vector<Change> all;
+  const auto gone = [&](const PageEntry& old) {
+    all.push_back({old.key, old.row, old.column, old.printed, std::string(class_name(old.kind)), "", false});
+  };
+  for (const PageEntry& old : page.entries)
+    if (item_of(old.key) == nullptr) gone(old);
   for (const Made& m : made) {
     std::vector<PageEntry> before;
     std::ranges::copy_if(page.entries, std::back_inserter(before),
@@ -211,8 +220,7 @@ std::vector<Change> changes(const Page& page, std::span<const Made> made) {
       }
       before.erase(same);
     }
-    for (const PageEntry& old : before)
-      all.push_back({old.key, old.row, old.column, old.printed, std::string(class_name(old.kind)), "", false});
+    std::ranges::for_each(before, gone);
   }
   return all;
 }

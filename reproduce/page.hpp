@@ -44,7 +44,7 @@ struct Change {
   std::string was, now;  ///< names of classes; empty where there is none
   bool measured_time = false;
 };
-/// All changes in the keys that were made. Entries are the same if key, row, column and printed text are.
+/// All changes in the keys that were made, and the entries of keys that are no more. Entries are the same if key, row, column and printed text are.
 std::vector<Change> changes(const Page&, std::span<const Made>);
 std::string to_text(const Change&);
 

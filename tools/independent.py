@@ -335,7 +335,7 @@ def like(printed, value):
 
 def check_body(entries, report, key, I, w0, T, rate, name_of_euler):
     page = {(row, column): printed for k, row, column, printed, _, _ in entries if k == key}
-    steps = 256 * round(T * rate)
+    steps = 64 * round(T * rate)
     q, w = runge_kutta(I, w0, T, steps)
     for name, value in zip(("q w", "q x", "q y", "q z", "w 1", "w 2", "w 3"), q + w):
         at = ("exact motion", f"{name}, t = {T:g}")

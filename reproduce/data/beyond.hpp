@@ -9,8 +9,8 @@
 
 namespace polhode::reproduce::beyond {
 
-/// A state at the end, as an independent computation has it (classical Runge-Kutta in Python on q and w, steps halved):
-/// q in the order w x y z, then w in rad/s.
+/// A state at the end, as tools/independent.py has it (classical Runge-Kutta on q and w): q in the order w x y z, then w in
+/// rad/s.
 using EndState = std::array<std::string_view, 7>;
 inline constexpr std::array<std::string_view, 7> kComponents{"q w", "q x", "q y", "q z", "w 1", "w 2", "w 3"};
 
@@ -20,7 +20,7 @@ namespace brick {
 inline constexpr Vec3<double> kMoments{0.001894220, 0.006211019, 0.007194665};  // slug ft^2
 inline constexpr Vec3<double> kDegreesPerSecond{10, 20, 30};
 inline constexpr double kEnd = 30, kStep = 0.01;
-inline constexpr double kStatePercent = 1e-9;  // halving the step moved it by 1.8e-13
+inline constexpr double kStatePercent = 1e-9;  // halving the step moves it by 2e-13
 inline constexpr EndState kState{"-0.881147185310", "0.470182527767",  "0.011728252325", "0.048687539472",
                                  "0.220232465343",  "-0.303643216123", "0.543139287944"};
 // JSBSim pull request 1453, comment of 2026-07-06: after 30 s JSBSim with Euler for rates and attitude (its default) is
@@ -28,7 +28,7 @@ inline constexpr EndState kState{"-0.881147185310", "0.470182527767",  "0.011728
 inline constexpr std::string_view kJsbsimDegrees = "2.5";
 inline constexpr std::string_view kNoGrowth = "the gap is bounded, it does not grow";
 inline constexpr std::string_view kSimulation2 = "more than 4 degrees";
-// The same independent computation, explicit Euler for both.
+// tools/independent.py, explicit Euler for both.
 inline constexpr std::string_view kEulerDegrees = "2.61", kEulerEnergyPercent = "0.94";
 }  // namespace brick
 
@@ -38,13 +38,13 @@ namespace top {
 inline constexpr Vec3<double> kMoments{10, 20, 26};
 inline constexpr Vec3<double> kVelocity{1, 15, 1};
 inline constexpr double kEnd = 10, kStep = 1.0 / 120;
-inline constexpr double kStatePercent = 1e-7;  // halving the step moved it by 2.9e-10
+inline constexpr double kStatePercent = 1e-7;  // halving the step moves it by 3e-10
 inline constexpr EndState kState{"-0.80115548",  "0.17783619",   "0.45844159", "0.34110923",
-                                 "-8.932978148", "10.951523572", "7.177158327"};
+                                 "-8.932978148", "10.951523572", "7.177158328"};
 inline constexpr std::string_view kAdamsBashforth = "attitude off by about 0.01 rad";
 inline constexpr std::string_view kTrapezoidal = "diverges before 10 s";
 inline constexpr std::string_view kBuss2 = "Buss 2 is about as good as Adams-Bashforth 4 and 5";
-// The independent computation, explicit Euler at 120 Hz.
+// tools/independent.py, explicit Euler at 120 Hz.
 inline constexpr std::string_view kEulerDegrees = "36.8", kEulerEnergyPercent = "272";
 }  // namespace top
 
@@ -67,13 +67,14 @@ namespace flips {
 inline constexpr Vec3<double> kMoments{0.6, 0.8, 1.0};
 inline constexpr Vec3<double> kVelocity{0.01, 3, 0.01};
 inline constexpr double kEnd = 100;
-/// What engines counted: Bullet 3.24 and ODE 0.16.2 as Debian 12 has them.
+/// What engines counted: Bullet 3.24 and ODE 0.16.2 as Debian 12 has them, by the adapters of the league
+/// (tools/independent.py --engines build/league/native).
 struct Count {
   std::string_view engine;
   int rate;  ///< steps a second
   std::string_view flips;
 };
-inline constexpr std::string_view kTrueFlips = "5";  // Taylor series of order 40 in 113 bits
+inline constexpr std::string_view kTrueFlips = "5";  // tools/independent.py; the same by Taylor series in 113 bits
 inline constexpr std::array<Count, 2> kNone{
     {{"Bullet, no gyroscopic term", 60, "0"}, {"ODE, gyroscopic mode off", 60, "0"}}};
 inline constexpr Count kBulletImplicit{"Bullet in double, implicit term in body axes (its default)", 60, "5"};

@@ -132,9 +132,9 @@ class Reproduce(ProgramTest):
         self.assertIn(b"prefers-color-scheme", self.read("made/nasa-brick.svg"))
 
     def test_against_a_page(self):
-        self.good("reproduce", "nasa-brick", "-q", "-o", "made")
+        self.good("reproduce", "buss-fig5", "-q", "-o", "made")
         page = self.read("made/reproduction.md").decode()
-        against = ["reproduce", "nasa-brick", "-q", "--against"]
+        against = ["reproduce", "buss-fig5", "-q", "--against"]
         self.good(*against, self.write("same.md", page))
         self.assertIn("| same digits |", page)
         entry = next(line for line in page.splitlines() if line.endswith("| same digits |"))

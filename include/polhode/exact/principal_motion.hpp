@@ -5,7 +5,7 @@
 //
 //     a(t) = theta4(v - i s | q^2) e^(i mu t),   b(t) = theta1(v - i s | q^2) e^(i mu t),   v = (pi/2K)(lambda t + u0)
 //
-// Momentum and attitude are both read off a and b (docs/exact.md has the derivation). For a nome q above 1/4, up to the
+// Momentum and attitude are both read off a and b (docs/why/exact.md has the derivation). For a nome q above 1/4, up to the
 // separatrix q = 1, the same functions are summed after Jacobi's imaginary transformation.
 //
 // Source     [Jacobi1850] (attitude by theta functions), [CelledoniSafstrom2006] eqs. (12)-(13) (momentum, corrected)

@@ -1,6 +1,6 @@
 // tumbling.hpp -- what one asks of a tumbling free body: class of motion, period, mean rates, tilt, times of the flips
 //
-// Everything is closed form, from the constants of the exact solution (docs/why/exact.md; docs/why/exact.md has definitions):
+// Everything is closed form, from the constants of the exact solution (docs/why/exact.md):
 //
 //     m1 = A cn u,  m2 = A sqrt(c2/c1) sn u,  m3 = B dn u,   u = u0 + lambda t,   in axes labelled as in free_motion.hpp
 //
