@@ -248,12 +248,12 @@ TEST(ReaderTorque, GravityGradient) {
 }
 TEST(ReaderTorque, GravityGradientOnAnOrbit) {
   const std::string torque = "[[torque]]\nkind = \"gravity-gradient\"\nmu = 4e14\n";
-  const Scenario s =
-      good(text_with(torque + "[torque.orbit]\nperiapsis_radius = 7e6\neccentricity = 0.5\n" + torque +
-                     "orbit = {periapsis_radius = \"8000 km\", eccentricity = 1, inclination = \"30 deg\", node = 0.2, "
-                     "argument = 0.3, periapsis_time = 40}\n"));
+  const Scenario s = good(text_with(torque + "[torque.orbit]\nperiapsis_radius = 7e6\neccentricity = 0.5\n"));
+  const Scenario other =
+      good(text_with(torque + "orbit = {periapsis_radius = \"8000 km\", eccentricity = 1, inclination = \"30 deg\", "
+                              "node = 0.2, argument = 0.3, periapsis_time = 40}\n"));
   const auto first = made<GravityGradientOnOrbit<>>(s, 0).orbit.elements(),
-             second = made<GravityGradientOnOrbit<>>(s, 1).orbit.elements();
+             second = made<GravityGradientOnOrbit<>>(other, 0).orbit.elements();
   EXPECT_EQ(first.mu, 4e14);
   EXPECT_EQ(first.periapsis_radius, 7e6);
   EXPECT_EQ(first.eccentricity, 0.5);
