@@ -137,10 +137,8 @@ Choice choose(std::string_view method, std::string_view flow, const std::optiona
   const bool was_auto = method == "auto";
   choice.was_auto = was_auto;
   if (was_auto) {
-    choice.method = !torque ? "exact" : torque->potential ? "rkn6" : "cf4";
-    choice.remark = !torque             ? "auto: the body is free, so the exact motion"
-                    : torque->potential ? "auto: a potential, so a splitting of order 6"
-                                        : "auto: a general torque, so a commutator-free method of order 4";
+    const AutoMethod made = auto_by_steps(torque);
+    choice.method = made.method, choice.remark = made.remark;
   }
   for (const auto& [alias, its_method, its_flow] : kAliases)
     if (choice.method == alias) {
@@ -174,6 +172,12 @@ Choice choose(std::string_view method, std::string_view flow, const std::optiona
                             ? " (as flow = \"" + choice.method + "\" of a splitting it will do)"
                             : "") +
                        "; methods that can: " + joined(who_takes(*torque)));
+  return choice;
+}
+
+Choice choose(const AutoMethod& made, const std::optional<Abilities>& torque) {
+  Choice choice = choose(made.method, "", torque);
+  choice.remark = made.remark;
   return choice;
 }
 

@@ -1,4 +1,4 @@
-// catalogue.hpp -- the methods by name, at run time: cards, aliases, what `auto` stands for, and who can take what
+// catalogue.hpp -- the methods by name, at run time: cards, aliases, and who can take what
 #pragma once
 
 #include <optional>
@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/auto.hpp"
 #include "polhode/methods/card.hpp"
 
 namespace polhode {
@@ -44,6 +45,9 @@ struct Choice {
 /// Throws InvalidInput: no such method or flow (with the nearest name), a flow for a method that takes none, a method that
 /// cannot take the torque (with those that can).
 Choice choose(std::string_view method, std::string_view flow, const std::optional<Abilities>& torque);
+
+/// What auto stands for, with its remark (catalogue/auto.hpp).
+Choice choose(const AutoMethod&, const std::optional<Abilities>& torque);
 
 /// The name nearest to a mistyped one (by edits), or nothing if none is near.
 std::string nearest(std::string_view name, std::span<const std::string> names);

@@ -1,10 +1,12 @@
-// accuracy.hpp -- from the accuracy that is wanted of a run to its method and steps
+// accuracy.hpp -- from the accuracy that is wanted of a run to its method, its steps and their error
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
-#include "engine/run.hpp"
+#include "engine/certificate_sums.hpp"
+#include "engine/task.hpp"
 #include "polhode/drive/solve.hpp"
 
 namespace polhode {
@@ -12,15 +14,28 @@ namespace polhode {
 /// The caller has ended it.
 struct Stopped {};
 
-/// Fills in the steps of a task that asks for an accuracy; its certificate will say whether it was reached.
+/// The way to an accuracy, once it has been found: a trial that is good enough is the run, and is not computed again.
+struct Route {
+  Choice choice;
+  std::vector<Stretch> plan;
+  /// At the end of each step, the start first. Empty: a free body's exact motion, or too many to be kept; the steps are yet to be
+  /// taken. Fewer than there are steps: why, says `end`.
+  std::vector<PrincipalState<double>> states;
+  std::string end;
+  std::optional<double> attitude_error_estimate, momentum_error_estimate,
+      estimate_order;            ///< of the whole time, if they are estimates
+  bool counts_rounding = false;  ///< the first has in it what the moments of a tensor are known to
+  int passes = 1;
+  long torque_evaluations = 0, solver_iterations = 0;  ///< for the states that are kept
+};
+
+/// Of a task that asks for an accuracy; its certificate will say whether it was reached.
 ///   free body, `exact`         nothing to choose: rows alone
 ///   under torques, `auto`      solved at once (drive/solve.hpp): the states are the result
-///   any other method           fixed steps, made smaller until the estimate of the error is below the accuracy
+///   any other method           fixed steps, made smaller until the error, or its estimate, is below the accuracy
 /// Throws KeyFault of "accuracy" if it cannot be had, with the best that can, and why; Stopped.
-std::shared_ptr<const Solved> choose_steps(Task&);
+Route route_to_accuracy(const Task&);
 
-/// Why there are no states beyond those that were found: Obstacle::not_smooth or clock.
-std::string cause_of_end(const Solved&);
 /// Throws what there is to say against a solution: KeyFault of "accuracy", or Stopped. `share`: of what is asked for that the
 /// solution may be wrong by.
 void refuse_if_obstacle(const Solved&, const SolveSettings&, double share = 1);

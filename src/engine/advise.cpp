@@ -302,7 +302,7 @@ Suggestion Adviser::suggestion(const Stage& on, const Candidate& one) const {
 
 /// A free body: right to rounding at any time, in one evaluation, which other formulas confirm.
 void Adviser::exact_motion() {
-  const Choice exact = choose("exact", "", std::nullopt);
+  const Choice exact = choose(auto_to_accuracy(std::nullopt), std::nullopt);
   const Task task{whole_, exact, {.number = 1}};
   const Certificate certificate = Run(task).go().certificate;
   Trial t{exact, 1, whole_.end_time - whole_.start_time, true};
@@ -324,7 +324,7 @@ void Adviser::add_adaptive() {
   }
   if (!solved.good()) return;
   const long steps = long(solved.states.size()) - 1;
-  found_.adaptive = Suggestion{choose("gauss16", "", torque_),
+  found_.adaptive = Suggestion{choose(auto_to_accuracy(torque_), torque_),
                                steps,
                                (whole_.end_time - whole_.start_time) / double(steps),
                                wish_.accuracy,

@@ -15,6 +15,7 @@
 #include "engine/certificate.hpp"
 #include "engine/clock.hpp"
 #include "engine/cpu_time.hpp"
+#include "engine/step_block.hpp"
 #include "engine/verdict.hpp"
 #include "kernels/solve.hpp"
 #include "polhode/body/invariants.hpp"
@@ -24,8 +25,6 @@ namespace polhode {
 
 namespace {
 
-// Steps per call of the mover: long enough to hide the call, short enough for the cache.
-constexpr int kBlock = 256;
 constexpr double kProgressSeconds = 0.2;
 
 Task checked(Task task) {
@@ -33,41 +32,6 @@ Task checked(Task task) {
   check(task.problem);
   return task;
 }
-
-std::vector<Stretch> plan_of(const Task& task) {
-  return plan(task.problem.start_time, task.problem.end_time, torques_of(task.problem).switches(), task.steps);
-}
-long steps_of(const std::vector<Stretch>& plan) {
-  long sum = 0;
-  for (const Stretch& stretch : plan) sum += stretch.n;
-  return sum;
-}
-Estimate estimate_for(const Task& task, const std::vector<Stretch>& plan) {
-  return task.problem.is_free()                                                ? Estimate::not_needed
-         : order_of(task.choice.card) == 0                                     ? Estimate::no_order
-         : !task.estimate                                                      ? Estimate::switched_off
-         : std::ranges::any_of(plan, [](const Stretch& s) { return s.n < 2; }) ? Estimate::too_few_steps
-                                                                               : Estimate::made;
-}
-
-/// A block of steps: times and states, one more than there are steps.
-struct Block {
-  std::array<double, kBlock + 1> times, elapsed;
-  std::array<PrincipalState<double>, kBlock + 1> states;
-
-  /// Steps from states[0].
-  Advanced advance(Mover& mover, const Stretch& stretch, double start_time, long first, int count) {
-    const Advanced done = mover.advance(stretch, first, count, states.data());
-    for (int i = 0; i <= done.steps; ++i) {
-      times[std::size_t(i)] = time_of(stretch, first + i);
-      elapsed[std::size_t(i)] = (stretch.from - start_time) + elapsed_of(stretch, first + i);
-    }
-    return done;
-  }
-  Segments segments(int n) const {
-    return {std::span(times).first(std::size_t(n) + 1), std::span(states).first(std::size_t(n) + 1)};
-  }
-};
 
 }  // namespace
 
@@ -100,7 +64,7 @@ struct Kept {
 struct Run::Parts {
   double cpu_start = cpu_time();
   Task task;
-  std::shared_ptr<const Solved> solved;  // to an accuracy; null: by steps
+  std::optional<Route> route;  // to an accuracy; none: by steps
   Principal<double> principal;
   std::vector<Stretch> plan;
   std::vector<Clock> clocks;  // of each stretch
@@ -115,15 +79,16 @@ struct Run::Parts {
   RunPosition at;
   Kept kept;
   long evaluations_before = 0;  // of the run that was restored
-  Block block;
+  StepBlock block;
 
   explicit Parts(Task given)
       : task(checked(std::move(given))),
-        solved(task.accuracy > 0 ? choose_steps(task) : nullptr),
+        route(route_of(task)),
         principal(task.problem.inertia.in_principal_axes()),
-        plan(solved ? solved->plan : plan_of(task)),
+        plan(route ? route->plan : plan_of(task)),
         clocks(plan.begin(), plan.end()),
-        mover(solved ? recorded_mover(solved) : make_mover(task.choice, task.problem, task.energy_correction)),
+        mover(route && !route->states.empty() ? recorded_mover(route->plan, route->states, route->torque_evaluations)
+                                              : make_mover(task.choice, task.problem, task.energy_correction)),
         certifier(task.problem, task.choice, steps_of(plan)),
         estimate(estimate_for(task, plan)),
         finder(task.problem.inertia, task.events, [this] { return interrupted && interrupted(); }),
@@ -132,7 +97,16 @@ struct Run::Parts {
     at.state = task.problem.principal_start();
     if (estimate == Estimate::made) companions.emplace(task.choice, task.problem, task.energy_correction);
     enter();
+    if (route) at.solver_iterations = route->solver_iterations;
     at.cpu_seconds = cpu_time() - cpu_start;  // of the search for steps
+  }
+  /// The task then goes by the method of its route, and needs no companions.
+  static std::optional<Route> route_of(Task& task) {
+    if (!(task.accuracy > 0)) return std::nullopt;
+    Route route = route_to_accuracy(task);
+    task.choice = route.choice;
+    task.estimate = false;
+    return route;
   }
   void look_between() {
     between = std::make_unique<Between>(task.choice, task.problem, task.energy_correction);
@@ -152,11 +126,11 @@ struct Run::Parts {
                                     : (stretch().from - task.problem.start_time) + elapsed_of(stretch(), at.step);
     Certificate c =
         certifier.certificate(at.state, elapsed, companions && companions->failed() ? Estimate::failed : estimate);
-    if (solved) {
+    if (route && route->attitude_error_estimate) {
       c.estimate = Estimate::made;
-      c.attitude_error_estimate = solved->attitude_error_estimate + certifier.rounding();
-      c.momentum_error_estimate = solved->momentum_error_estimate;
-      c.estimate_order = std::nullopt;
+      c.attitude_error_estimate = *route->attitude_error_estimate + (route->counts_rounding ? 0 : certifier.rounding());
+      c.momentum_error_estimate = route->momentum_error_estimate;
+      c.estimate_order = route->estimate_order;
     }
     return c;
   }
@@ -301,7 +275,7 @@ RunRecord Run::go(const RunHooks& hooks) {
   RunRecord record;
   record.step = largest_step();
   record.accuracy = p.task.accuracy;
-  record.passes = p.solved ? p.solved->passes : 1;
+  record.passes = p.route ? p.route->passes : 1;
   const double start_time = p.task.problem.start_time;
   record.first = p.row(start_time, p.task.problem.principal_start());
   std::optional<double> written;  // the time of the last row
@@ -332,7 +306,7 @@ RunRecord Run::go(const RunHooks& hooks) {
       p.enter();
     }
     const Stretch& stretch = p.stretch();
-    long count = std::min<long>(kBlock, stretch.n - at.step);
+    long count = std::min<long>(StepBlock::kSteps, stretch.n - at.step);
     if (hooks.checkpoint_every > 0) count = std::min(count, hooks.checkpoint_every - at.steps % hooks.checkpoint_every);
 
     p.block.states[0] = at.state;
@@ -383,7 +357,7 @@ RunRecord Run::go(const RunHooks& hooks) {
           (good < done.steps && !too_fast) || !is_finite(at.state) ? Outcome::non_finite : Outcome::not_converged;
       record.cause = cause_of_failure(p.task.choice.name(), p.task.choice.card.is_explicit, record.outcome,
                                       step_of(stretch) * norm(times(p.principal.x, at.state.m)), at.steps + 1, t);
-      if (p.solved && !too_fast) record.cause = cause_of_end(*p.solved);
+      if (p.route && !p.route->end.empty() && !too_fast) record.cause = p.route->end;
       if (too_fast) {
         const auto speed = [&](int i) { return brief(norm(times(p.principal.x, p.block.states[std::size_t(i)].m))); };
         record.cause = p.task.choice.name() + ": the body turns too far for events to be found in step " +
@@ -452,7 +426,7 @@ Run::Cost Run::cost_of_steps(const Task& given) {
   const std::unique_ptr<Mover> mover = make_mover(task.choice, task.problem, task.energy_correction);
   // A method that is faster if nobody looks is not looked at; the others write their states down as in a run.
   const bool passes = mover->passes();
-  Block block;
+  StepBlock block;
   const auto run = [&] {
     PrincipalState<double>& s = block.states[0];
     s = task.problem.principal_start();
@@ -464,7 +438,7 @@ Run::Cost Run::cost_of_steps(const Task& given) {
         continue;
       }
       for (long i = 0; i < stretch.n;) {
-        const int count = int(std::min<long>(kBlock, stretch.n - i));
+        const int count = int(std::min<long>(StepBlock::kSteps, stretch.n - i));
         mover->advance(stretch, i, count, block.states.data());
         s = block.states[std::size_t(count)];
         i += count;

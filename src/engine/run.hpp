@@ -12,8 +12,8 @@
 
 #include "engine/certificate_sums.hpp"
 #include "engine/companions.hpp"
-#include "engine/output_times.hpp"
 #include "engine/record.hpp"
+#include "engine/task.hpp"
 #include "kernels/mover.hpp"
 #include "polhode/torques/abilities.hpp"
 
@@ -22,25 +22,6 @@ class Between;  // engine/between.hpp, which knows the list of all torques
 }
 
 namespace polhode {
-
-/// What is to be done: a problem, a method, steps.
-struct Task {
-  Problem problem;
-  Choice choice;
-  Steps steps;
-  long output_every = 1;      ///< steps per row; the first and the last state are always rows
-  int energy_correction = 0;  ///< after every so many steps; 0: never
-  /// Of the error under torques, by companions: takes about as long as the run. They ask for torques at times of their own, so
-  /// that a torque which is a function of the caller's must not depend on the order of calls.
-  bool estimate = false;
-  /// Instead of steps: of the attitude (rad) and the momentum (relative), over the whole run (engine/accuracy.hpp). 0: by steps.
-  double accuracy = 0;
-  /// While steps for an accuracy are looked for: the part done; false ends it. May be empty.
-  std::function<bool(double)> watch{};
-  OutputTimes output_times{};   ///< instead of output_every, by dense output (engine/between.hpp)
-  std::vector<Event> events{};  ///< to be watched; a terminal one ends the run
-  bool keep_motion = false;     ///< so that Run::at can be asked afterwards; 64 bytes for each step
-};
 
 /// Where a run is: everything that has to be saved to go on, beside the task itself.
 struct RunPosition {

@@ -34,7 +34,8 @@ TrueMotion::TrueMotion(const Problem& problem, double wanted, double needed, dou
     before += stretch.n;
   }
   for (const PrincipalState<double>& s : found->states) largest_momentum_ = std::fmax(largest_momentum_, norm(s.m));
-  between_ = std::make_unique<Between>(choose("gauss16", "", torque_abilities(problem)), problem, 0);
+  between_ = std::make_unique<Between>(choose(auto_to_accuracy(torque_abilities(problem)), torque_abilities(problem)),
+                                       problem, 0);
 }
 TrueMotion::TrueMotion(TrueMotion&&) noexcept = default;
 TrueMotion& TrueMotion::operator=(TrueMotion&&) noexcept = default;

@@ -122,8 +122,7 @@ struct EnsembleResult {
   EnsembleResult(std::size_t count, const Questions&, ToBeSet);
 };
 
-/// To an accuracy: what `auto` is for many bodies. Under torques `rk8`, which runs in lanes (tops to 1e-9 rad take 16 us each, with
-/// the splitting of a single run 309); where each body has to be run alone, what a single run takes.
+/// To an accuracy: what `auto` is for many bodies (catalogue/auto.hpp).
 Choice choice_to_accuracy(const Choice&, const Problem& common, const Questions&);
 
 /// The same bits for any number of threads. Throws InvalidInput if the task makes no sense for the common problem.

@@ -434,10 +434,8 @@ void EnsembleResult::forget(std::size_t first, std::size_t bodies) {
 
 Choice choice_to_accuracy(const Choice& given, const Problem& common, const Questions& questions) {
   if (!given.was_auto || common.is_free()) return given;
-  Choice made = choose(questions.any() ? "gauss16" : "rk8", "", torque_abilities(common));
-  made.remark = questions.any() ? "auto: each body alone, with strides as the motion needs them"
-                                : "auto: many bodies under torques, to an accuracy";
-  return made;
+  const Abilities torque = torque_abilities(common);
+  return choose(auto_for_many(torque, questions.any()), torque);
 }
 
 EnsembleResult run_ensemble(const BodySource& source, const EnsembleTask& task) {

@@ -12,24 +12,24 @@ namespace {
 
 class RecordedMover final : public Mover {
  public:
-  explicit RecordedMover(std::shared_ptr<const Solved> solved) : solved_(std::move(solved)) {
+  RecordedMover(std::span<const Stretch> plan, std::span<const PrincipalState<double>> states, long torque_evaluations)
+      : plan_(plan), states_(states), torque_evaluations_(torque_evaluations) {
     long before = 0;
-    for (const Stretch& stretch : solved_->plan) {
+    for (const Stretch& stretch : plan_) {
       first_.push_back(before);
       before += stretch.n;
     }
   }
 
   void enter(const Stretch& stretch) override {
-    const auto at = std::ranges::find_if(solved_->plan, [&](const Stretch& one) { return one.from == stretch.from; });
-    begins_ =
-        at == solved_->plan.end() ? long(solved_->states.size()) : first_[std::size_t(at - solved_->plan.begin())];
+    const auto at = std::ranges::find_if(plan_, [&](const Stretch& one) { return one.from == stretch.from; });
+    begins_ = at == plan_.end() ? long(states_.size()) : first_[std::size_t(at - plan_.begin())];
   }
   Advanced advance(const Stretch&, long first, int count, PrincipalState<double>* states) override {
-    const long from = begins_ + first, known = long(solved_->states.size()) - 1;
+    const long from = begins_ + first, known = long(states_.size()) - 1;
     Advanced done;
     for (; done.steps < count && from + done.steps < known; ++done.steps)
-      states[done.steps + 1] = solved_->states[std::size_t(from + done.steps + 1)];
+      states[done.steps + 1] = states_[std::size_t(from + done.steps + 1)];
     done.failed = done.steps < count;
     return done;
   }
@@ -37,10 +37,12 @@ class RecordedMover final : public Mover {
   void restore(const MoverMemory& saved) override {
     if (!saved.empty()) throw InvalidInput("a run to an accuracy carries no memory");
   }
-  long torque_evaluations() const override { return solved_->torque_evaluations(); }
+  long torque_evaluations() const override { return torque_evaluations_; }
 
  private:
-  std::shared_ptr<const Solved> solved_;
+  std::span<const Stretch> plan_;
+  std::span<const PrincipalState<double>> states_;
+  long torque_evaluations_;
   std::vector<long> first_;  // of each stretch: how many steps come before it
   long begins_ = 0;
 };
@@ -52,8 +54,9 @@ Solved solve_problem(const Problem& problem, const SolveSettings& settings, cons
                problem.start_time, problem.end_time, settings, [&](double part) { return !watch || watch(part); });
 }
 
-std::unique_ptr<Mover> recorded_mover(std::shared_ptr<const Solved> solved) {
-  return std::make_unique<RecordedMover>(std::move(solved));
+std::unique_ptr<Mover> recorded_mover(std::span<const Stretch> plan, std::span<const PrincipalState<double>> states,
+                                      long torque_evaluations) {
+  return std::make_unique<RecordedMover>(plan, states, torque_evaluations);
 }
 
 }  // namespace polhode::inline POLHODE_ISA
