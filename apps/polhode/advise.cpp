@@ -48,7 +48,7 @@ int advise(const AdviseOptions& options) {
   InputFaults faults;
   faults.add(read.scenario.file, read.faults);
   check_flags(options, faults);
-  NamedFiles files;
+  NamedFiles files(options.talk.json);
   files.reads_scenario(options.scenario, read.scenario);
   if (!is_stdout(options.output)) files.writes("-o", options.output, advice_endings());
   faults.add(files.faults());

@@ -58,8 +58,6 @@ int compare(const CompareOptions& options) {
   const ReadResult read = read_scenario_file(options.scenario, overrides);
   InputFaults faults;
   faults.add(read.scenario.file, read.faults);
-  if (is_stdout(options.output) && options.talk.json)
-    faults.add("-o - and --json both write to standard output; give -o a file");
   std::vector<Contender> contenders;
   if (read.faults.empty())
     for (const std::string& name :
@@ -77,7 +75,7 @@ int compare(const CompareOptions& options) {
   if (options.accuracy && !(*options.accuracy > 0))
     faults.add("--accuracy: " + to_text(*options.accuracy) +
                " must be positive: the largest error of the attitude, in rad");
-  NamedFiles files;
+  NamedFiles files(options.talk.json);
   files.reads_scenario(options.scenario, read.scenario);
   files.writes("-o", options.output, comparison_endings());
   files.writes_pictures(options.svg_folder, {kWorkPrecision});

@@ -111,21 +111,17 @@ EnsembleSpec checked(const EnsembleOptions& options, ReadResult& read, const Ran
   if (options.threads < 0 || options.threads > 4096)
     faults.add("--threads: " + std::to_string(options.threads) +
                " must be from 1 to 4096, or 0 for one on each processor");
-  if (is_stdout(options.output) && options.talk.json)
-    faults.add("-o - and --json both write to standard output; give -o a file");
   if (options.body.has_value() != options.as_scenario) faults.add("--body I and --as-scenario go together");
   if (options.body && s.ensemble && (*options.body < 0 || std::size_t(*options.body) >= s.ensemble->bodies))
     faults.add("--body: there is no body " + std::to_string(*options.body) + "; the first is 0, the last " +
                std::to_string(s.ensemble->bodies - 1));
   const std::vector<std::string> scenario_endings{".toml"};
-  NamedFiles files;
+  NamedFiles files(options.talk.json);
   files.reads_scenario(options.scenario, s);
   files.writes("-o", options.output, options.as_scenario ? scenario_endings : ensemble_endings());
   files.writes_checkpoint(options.checkpoint);
   faults.add(files.faults());
   if (const std::string no = why_not_h5(options.output); !no.empty()) faults.add("-o: " + no);
-  if (!options.checkpoint.empty() && is_stdout(options.output))
-    faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
   if (!options.checkpoint.empty() && options.body) faults.add("--checkpoint: with --as-scenario nothing is run");
   if (options.checkpoint_every < 0 || (options.checkpoint_every > 0 && options.checkpoint.empty()))
     faults.add(options.checkpoint_every < 0 ? "--checkpoint-every: the number of bodies must be at least 1"
@@ -173,7 +169,7 @@ int resume_ensemble(const std::string& file, const Talk& talk, Ranks& ranks) {
   job.checkpoint = whole_path(file);
   job.talk = talk;
   InputFaults faults;
-  NamedFiles files("of the run that is resumed");
+  NamedFiles files(talk.json, "of the run that is resumed");
   files.writes("-o", job.settings.output, ensemble_endings());
   files.writes_checkpoint(file);
   faults.add(files.faults());

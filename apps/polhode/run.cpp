@@ -253,16 +253,11 @@ int run(const RunOptions& options) {
   const ReadResult read = read_scenario_file(options.scenario, options.overrides);
   InputFaults faults;
   faults.add(read.scenario.file, read.faults);
-  if (is_stdout(options.output)) {
-    if (options.talk.json) faults.add("-o - and --json both write to standard output; give -o a file");
-    if (!options.checkpoint.empty())
-      faults.add("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
-  }
   if (!options.checkpoint.empty() && options.checkpoint_every <= 0)
     faults.add("--checkpoint needs --checkpoint-every N, the number of steps between checkpoints, 1 or more");
   if (options.checkpoint.empty() && options.checkpoint_every != 0)
     faults.add("--checkpoint-every needs --checkpoint FILE");
-  NamedFiles files;
+  NamedFiles files(options.talk.json);
   files.reads_scenario(options.scenario, read.scenario);
   files.writes_rows(options.output, read.scenario.events);
   files.writes_checkpoint(options.checkpoint);
@@ -302,7 +297,7 @@ int resume(const std::string& file, const Talk& talk, Ranks& ranks) {
   const ReadResult read = read_scenario(settings);
   InputFaults faults;
   faults.add(settings.scenario_file, read.faults);
-  NamedFiles files("of the run that is resumed");
+  NamedFiles files(talk.json, "of the run that is resumed");
   files.writes_rows(settings.output, read.scenario.events);
   files.writes_checkpoint(file);
   files.writes_pictures(settings.svg_folder, run_pictures());

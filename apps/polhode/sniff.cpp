@@ -31,7 +31,7 @@ std::optional<Inertia> known_inertia(const SniffOptions& options) {
 
 int sniff(const SniffOptions& options) {
   const std::optional<Inertia> inertia = known_inertia(options);
-  NamedFiles files;
+  NamedFiles files(options.talk.json);
   files.reads(options.file, "the trajectory itself");
   InputFaults faults;
   faults.add(files.faults());

@@ -44,7 +44,7 @@ void refuse_bad_flags(const VerifyOptions& options, const Scenario& measured) {
   if (options.files.empty()) faults.add("verify: the name of a trajectory is needed (see polhode verify --help)");
   if (!options.require.empty() && (options.require.size() != 1 || options.require[0] < 'A' || options.require[0] > 'E'))
     faults.add("--require: \"" + options.require + "\" must be a grade, A to E");
-  NamedFiles files;
+  NamedFiles files(options.talk.json);
   for (const std::string& file : options.files) files.reads(file, "a trajectory itself");
   files.reads_scenario(options.scenario, measured);
   files.writes("-o", options.output, {".html"});

@@ -77,6 +77,9 @@ namespace {
 
 void replace(const fs::path& path, const std::function<void(const Beside&)>& write) {
   const fs::path target = target_of(path);  // a link stays a link
+  std::error_code error;                    // root could rename to the name of a device; to that of a folder nobody can
+  if (const auto is = fs::status(target, error); fs::exists(is) && !fs::is_regular_file(is) && !fs::is_directory(is))
+    throw OutputError(fmt::format("{}: is not a regular file and cannot be replaced", path.string()));
   Beside beside(target);
   write(beside);
   beside.become(target);

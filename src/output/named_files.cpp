@@ -45,11 +45,6 @@ bool is_picture(const fs::path& path) {
   const std::string begin = beginning_of(path, 1000);
   return begin.starts_with("<svg") && begin.find("Produced by GNUPLOT") != std::string::npos;
 }
-/// The number of a process.
-bool is_lock(const fs::path& path) {
-  const std::string all = beginning_of(path, 32);
-  return all.size() < 32 && all.find_first_not_of("0123456789") == std::string::npos;
-}
 
 std::string why_not_replaced(const fs::path& path, bool (*is_ours)(const fs::path&), std::string_view ours) {
   std::error_code error;
@@ -78,7 +73,7 @@ std::string name_of(const std::string& flag, const std::string& aside) {
 
 }  // namespace
 
-NamedFiles::NamedFiles(const std::string& whose) : whose_(whose.empty() ? "" : " " + whose) {
+NamedFiles::NamedFiles(bool json, const std::string& whose) : json_(json), whose_(whose.empty() ? "" : " " + whose) {
   if (const auto place = place_of_descriptor(STDOUT_FILENO))
     outputs_.push_back({"standard output", "", "", false, "", *place});
 }
@@ -128,6 +123,7 @@ void NamedFiles::reads_scenario(const std::string& path, const Scenario& scenari
 void NamedFiles::writes(const std::string& flag, const fs::path& path, const std::vector<std::string>& endings) {
   if (path.empty()) return;
   const std::string against = why_not_writable(path, endings);
+  to_stdout_ = to_stdout_ || is_stdout(path);
   if (!is_stdout(path))
     add(flag, "", path, false, against);
   else if (!against.empty())
@@ -148,11 +144,9 @@ void NamedFiles::writes_checkpoint(const fs::path& path) {
   std::string against = why_not_writable(path, {});
   if (against.empty()) against = why_not_replaced(path, is_sealed, "checkpoint");
   add("--checkpoint", "", path, false, against);
+  saved_ = true;
   if (!against.empty()) return;
-  const fs::path lock = lock_of(path);
-  against = why_not_writable(lock, {});
-  if (against.empty()) against = why_not_replaced(lock, is_lock, "lock");
-  add("--checkpoint", "its lock", lock, false, against);
+  add("--checkpoint", "its lock", lock_of(path), false, "");
 }
 
 void NamedFiles::writes_pictures(const fs::path& folder, const std::vector<std::string>& names) {
@@ -172,6 +166,9 @@ void NamedFiles::writes_pictures(const fs::path& folder, const std::vector<std::
 
 std::vector<std::string> NamedFiles::faults() const {
   std::vector<std::string> all;
+  if (to_stdout_ && json_) all.emplace_back("-o - and --json both write to standard output; give -o a file");
+  if (to_stdout_ && saved_)
+    all.emplace_back("--checkpoint: what has gone to standard output cannot be written again; give -o a file");
   for (auto one = outputs_.begin(); one != outputs_.end(); ++one) {
     const std::string begin = one->flag + ": " + (one->aside.empty() ? "" : one->aside + ": ");
     const auto input =

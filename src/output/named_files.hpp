@@ -19,8 +19,9 @@ namespace polhode {
 /// Standard output, where it goes to a file, is one of the outputs without being told.
 class NamedFiles {
  public:
-  /// `whose` the flags are, if they are not of this command line: "of the run that is resumed".
-  explicit NamedFiles(const std::string& whose = "");
+  /// `json`: standard output is for one object. `whose` the flags are, if they are not of this command line: "of the run that is
+  /// resumed".
+  explicit NamedFiles(bool json, const std::string& whose = "");
 
   /// `what` it is, as "a trajectory". Standard input is "-".
   void reads(const std::filesystem::path&, const std::string& what);
@@ -56,7 +57,9 @@ class NamedFiles {
     std::string against;  // why it cannot be written, whatever else is named
     Place place;
   };
+  bool json_;
   std::string whose_;
+  bool to_stdout_ = false, saved_ = false;  // an output; a checkpoint is among them
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
 

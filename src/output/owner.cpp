@@ -1,6 +1,7 @@
 // owner.cpp -- whose a file is
 #include "output/owner.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -79,12 +80,31 @@ fs::path lock_of(const fs::path& file) {
   return whole.parent_path() / ("." + whole.filename().string() + ".lock");
 }
 
+namespace {
+/// A file with nothing in it, or the number of a process.
+bool is_lock(int descriptor) {
+  struct stat status{};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  std::array<char, 32> text{};
+  const ssize_t n = ::pread(descriptor, text.data(), text.size(), 0);
+  return n >= 0 && std::size_t(n) < text.size() &&
+         std::all_of(text.begin(), text.begin() + n, [](char c) { return c >= '0' && c <= '9'; });
+}
+}  // namespace
+
 Claim::Claim(const fs::path& file) : lock_(lock_of(file)) {
   // Ends when nobody removes the file between open and lock.
   for (;;) {
     descriptor_ = ::open(lock_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor_ < 0)
+    if (descriptor_ < 0 && errno != ELOOP && errno != EISDIR && errno != ENXIO)  // a link, a folder, a socket
       throw OutputError(fmt::format("{}: cannot be written: {}", lock_.string(), std::strerror(errno)));
+    if (descriptor_ < 0 || !is_lock(descriptor_)) {
+      ::close(descriptor_);
+      throw FileFault(
+          lock_.string(),
+          "is there and is no lock of polhode, which it would become (another name for the checkpoint? Else "
+          "remove it)");
+    }
     if (take_lock(descriptor_) == Lock::held) {
       std::array<char, 32> holder{};
       const ssize_t n = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);

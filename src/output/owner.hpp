@@ -39,7 +39,8 @@ std::filesystem::path lock_of(const std::filesystem::path& file);
 /// file system without locks it claims nothing.
 class Claim {
  public:
-  explicit Claim(const std::filesystem::path& file);  ///< throws InUse, or OutputError
+  /// Throws InUse; FileFault where something else has the name of the lock; OutputError.
+  explicit Claim(const std::filesystem::path& file);
   ~Claim();
   Claim(const Claim&) = delete;
   Claim& operator=(const Claim&) = delete;

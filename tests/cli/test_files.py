@@ -95,8 +95,12 @@ class Files(ProgramTest):
         self.write(".c.lock", FREE)
         self.refused("run", ".c.lock", "--checkpoint", "c", *SAVE, says=".c.lock is the scenario itself")
         self.refused("run", self.write("free.toml", FREE), "--checkpoint", "c", *SAVE,
-                     says=".c.lock is there and is no lock of polhode")
-        self.assertIn(".c.lock", self.files())
+                     says=".c.lock: is there and is no lock of polhode")
+        self.assertEqual(self.read(".c.lock").decode(), FREE)
+        self.stopped_run("free.toml", "out.csv", "saved")
+        self.write(".saved.lock", "precious")
+        self.refused("resume", "saved", says=".saved.lock: is there and is no lock of polhode")
+        self.assertEqual(self.read(".saved.lock"), b"precious")
 
     def test_pictures(self):
         self.write("free.toml", FREE)

@@ -219,6 +219,17 @@ TEST(WriteOutput, EveryFormatSurvivesAFullDisk) {
   EXPECT_EQ(folder.names(), (Names{"out.csv", "out.html", "out.json", "out.npz", "rows"}));
 }
 
+TEST(ReplaceFile, ReplacesNothingButFiles) {
+  const Folder folder;
+  ::mkfifo((folder / "pipe").c_str(), 0600);
+  std::filesystem::create_symlink("pipe", folder / "link");
+  for (const char* name : {"pipe", "link"})
+    EXPECT_TRUE(contains(message([&] { replace_file(folder / name, [](std::FILE*) {}); }), "is not a regular file"));
+  EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(folder.names(), (Names{"link", "pipe"}));
+}
+
 TEST(WhyNotWritable, SaysWhatIsWrong) {
   const Folder folder;
   std::filesystem::create_directory(folder / "b.csv");
