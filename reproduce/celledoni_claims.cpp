@@ -65,7 +65,7 @@ void standard_solvers(Result& r) {
   const std::span<const StandardSolver> solvers = standard_solver_list();
   if (solvers.empty()) {
     r.entries.push_back(claim("JE against Boost.Odeint", kFasterThanStandard, "Boost.Odeint is not there",
-                              not_counted("Boost.Odeint was not found when this program was compiled")));
+                              of_times(not_counted("Boost.Odeint was not found when this program was compiled"))));
     return;
   }
   const TorquedProblem<NoTorque> problem = free_body();

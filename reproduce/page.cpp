@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -190,7 +191,8 @@ std::vector<PageSum> recount(const Page& page) {
 std::vector<Change> changes(const Page& page, std::span<const Made> made) {
   std::vector<Change> all;
   const auto gone = [&](const PageEntry& old) {
-    all.push_back({old.key, old.row, old.column, old.printed, std::string(class_name(old.kind)), "", false});
+    all.push_back(
+        {old.key, old.row, old.column, old.printed, std::string(class_name(old.kind)), "", old.measured_time});
   };
   for (const PageEntry& old : page.entries)
     if (item_of(old.key) == nullptr) gone(old);
@@ -199,24 +201,24 @@ std::vector<Change> changes(const Page& page, std::span<const Made> made) {
     std::ranges::copy_if(page.entries, std::back_inserter(before),
                          [&](const PageEntry& e) { return e.key == m.item.key; });
     for (const Entry& e : m.result.entries) {
-      const Change here{std::string(m.item.key),
-                        one_line(e.row),
-                        one_line(e.column),
-                        one_line(e.printed),
-                        "",
-                        std::string(class_name(e.verdict.kind)),
-                        false};
+      Change here{std::string(m.item.key),
+                  one_line(e.row),
+                  one_line(e.column),
+                  one_line(e.printed),
+                  "",
+                  std::string(class_name(e.verdict.kind)),
+                  e.verdict.measured_time};
       const auto same = std::ranges::find_if(before, [&](const PageEntry& old) {
         return old.row == here.row && old.column == here.column && old.printed == here.printed;
       });
       if (same == before.end()) {
-        all.push_back(here);
+        all.push_back(std::move(here));
         continue;
       }
       if (same->kind != e.verdict.kind) {
-        all.push_back(here);
-        all.back().was = class_name(same->kind);
-        all.back().measured_time = same->measured_time && e.verdict.measured_time;
+        here.was = class_name(same->kind);
+        here.measured_time = here.measured_time && same->measured_time;
+        all.push_back(std::move(here));
       }
       before.erase(same);
     }
