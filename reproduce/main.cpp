@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -68,6 +69,9 @@ int make(const Options& options) {
   }
   Page page;
   if (!options.against.empty()) page = page_of(options.against);
+  if (!options.folder.empty() && !options.against.empty() &&
+      same_file(std::filesystem::path(options.folder) / kPageFile, options.against))
+    throw Refusal("--against: " + options.against + " would be replaced by -o " + options.folder);
   std::vector<std::string> names;
   for (const Item& item : items) names.emplace_back(item.key);
   std::vector<const Item*> chosen;

@@ -308,7 +308,7 @@ void write_report(const std::filesystem::path& folder, std::span<const Made> mad
     }
   write("entries.csv", as_csv(made));
   write("entries.json", as_json(made));
-  write("reproduction.md", as_markdown(made));
+  write(std::string(kPageFile), as_markdown(made));
   for (const Source* paper : papers_of(made)) write(std::string(paper->page) + ".html", paper_page(made, *paper));
   write("index.html", index_page(made));
 }

@@ -49,6 +49,8 @@ std::string summary(std::span<const Made>);
 std::string as_json(std::span<const Made>);  ///< one array of {"key","row","column","printed","ours","verdict",
                                              ///< "class","criterion","shown_by"}
 std::string as_csv(std::span<const Made>);
+/// The name of the page of all verdicts in that folder.
+inline constexpr std::string_view kPageFile = "reproduction.md";
 /// Writes index.html with all verdicts, a page for each paper, entries.csv, entries.json, reproduction.md and, for each
 /// picture, its .svg and .csv.
 void write_report(const std::filesystem::path& folder, std::span<const Made>);

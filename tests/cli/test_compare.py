@@ -147,6 +147,8 @@ class Reproduce(ProgramTest):
         self.assertIn("no such entry on the page", gone.stderr)
         self.refused(*against, self.write("no.md", "# nothing\n"), says="no entry is in it")
         self.refused(*against, "not_there.md", says="cannot be read")
+        self.refused(*against, "made/reproduction.md", "-o", "./made", says="would be replaced")
+        self.assertEqual(self.read("made/reproduction.md").decode(), page)
 
     def test_unknown_key(self):
         self.refused("reproduce", "bus-fig4", says="did you mean \"buss-fig4\"")
