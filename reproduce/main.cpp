@@ -69,8 +69,9 @@ int make(const Options& options) {
   }
   Page page;
   if (!options.against.empty()) page = page_of(options.against);
+  std::error_code none;  // a page that is not there is replaced by nothing
   if (!options.folder.empty() && !options.against.empty() &&
-      same_file(std::filesystem::path(options.folder) / kPageFile, options.against))
+      std::filesystem::equivalent(std::filesystem::path(options.folder) / kPageFile, options.against, none))
     throw Refusal("--against: " + options.against + " would be replaced by -o " + options.folder);
   std::vector<std::string> names;
   for (const Item& item : items) names.emplace_back(item.key);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report.hpp"
+#include "made.hpp"
 
 namespace polhode::reproduce {
 
