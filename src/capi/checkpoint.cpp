@@ -101,7 +101,8 @@ std::uint64_t fingerprint(const Task& task) {
   const Problem& p = task.problem;
   vector_fields(to, p.inertia.moments());
   to(p.inertia.frame().w), vector_fields(to, p.inertia.frame().v);
-  state_fields(to, p.start), vector_fields(to, p.start_tail);
+  state_fields(to, p.start);
+  if (norm2(p.start_tail) > 0) vector_fields(to, p.start_tail);
   to(p.start_time), to(p.end_time);
   for (const TorqueChoice& torque : p.torques) {
     to(std::string_view(torque.kind));

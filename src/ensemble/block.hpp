@@ -27,7 +27,7 @@ class BodyBlock {
   double* array(int n) { return data_.data() + std::size_t(n) * room_; }
   const double* array(int n) const { return data_.data() + std::size_t(n) * room_; }
   // Numbers of arrays. Free bodies have those of kFree, others the numbers of their torques behind kOwn.
-  static constexpr int I = 0, Q = 3, m = 7, kFree = 10, frame = 10, tensor = 14, kOwn = 23;
+  static constexpr int I = 0, Q = 3, m = 7, tail = 10, kFree = 13, frame = 13, tensor = 17, kOwn = 26;
 
   std::uint8_t* good() { return good_.data(); }
   PrincipalState<double> state(std::size_t k) const {
@@ -40,7 +40,8 @@ class BodyBlock {
   }
   void set(std::size_t k, const Problem& problem) {
     const Inertia& inertia = problem.inertia;
-    for (int n = 0; n < 3; ++n) array(I + n)[k] = inertia.moments()[n];
+    const Principal<double> body = inertia.in_principal_axes();
+    for (int n = 0; n < 3; ++n) array(I + n)[k] = body.I[n], array(tail + n)[k] = body.tail[n];
     // As a run begins, to the last bit: unit length to rounding may differ from unit length made so again.
     set_state(k, inertia.to_principal(State<double>{normalized(problem.start.Q), problem.start.m}, problem.start_tail));
     good_[k] = 1;
@@ -68,7 +69,7 @@ class BodyBlock {
   LaneBodies lanes(std::size_t bodies) {
     LaneBodies b;
     b.size = padded(bodies);
-    for (int n = 0; n < 3; ++n) b.I[n] = array(I + n), b.m[n] = array(m + n);
+    for (int n = 0; n < 3; ++n) b.I[n] = array(I + n), b.tail[n] = array(tail + n), b.m[n] = array(m + n);
     for (int n = 0; n < 4; ++n) b.Q[n] = array(Q + n);
     b.good = good_.data();
     return b;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "kernels/lanes.hpp"
+#include "polhode/body/inertia.hpp"
 #include "polhode/body/state.hpp"
 #include "polhode/numbers/pack.hpp"
 
@@ -23,6 +24,12 @@ POLHODE_INLINE Vec3<Wide<F>> load3(const F* const* from, std::size_t i) noexcept
 template <class F>
 POLHODE_INLINE Quaternion<Wide<F>> load4(const F* const* from, std::size_t i) noexcept {
   return {Wide<F>::load(from[0] + i), load3<F>(from + 1, i)};
+}
+template <class F>
+POLHODE_INLINE Principal<Wide<F>> load_principal(const LaneBodiesOf<F>& b, std::size_t i) noexcept {
+  Principal<Wide<F>> body(load3<F>(b.I, i));
+  if (b.tail[0]) body.tail = load3<F>(b.tail, i);
+  return body;
 }
 template <class F>
 POLHODE_INLINE PrincipalState<Wide<F>> load(const LaneBodiesOf<F>& b, std::size_t i) noexcept {

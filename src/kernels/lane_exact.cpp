@@ -67,7 +67,7 @@ POLHODE_INLINE std::size_t write_times(const PrincipalMotion<V>& motion, std::si
 
 void move_exactly(const LaneBodies& b, const double* elapsed) {
   for (std::size_t i = 0; i < b.size; i += kLanes) {
-    const PrincipalMotion<V> motion(Principal<V>(load3<double>(b.I, i)), load(b, i));
+    const PrincipalMotion<V> motion(load_principal(b, i), load(b, i));
     const V t = V::load(elapsed + i);
     store(b, i, motion.at(t));
     spoil(b, i, abs(t) <= motion.time_limit());

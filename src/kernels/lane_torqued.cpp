@@ -164,7 +164,7 @@ bool if_cheap(const LaneTorques& torques, F&& f) {
 template <class M, class Torque>
 void torqued_walk(const LaneBodies& b, std::size_t i, const Torque& torque, const LaneSpan& span) {
   const Stretch stretch{span.from, span.until, span.n};
-  Drive<M, Torque, V> drive(Principal<V>(load3<double>(b.I, i)), torque);
+  Drive<M, Torque, V> drive(load_principal(b, i), torque);
   walk(b, i, load(b, i), span.n, [&](long j, PrincipalState<V>& s) __attribute__((always_inline)) {
     const TimeStep<double> one = time_step(stretch, j);
     const TimeStep<V> at{V(one.t), V(one.h), V(one.end)};

@@ -24,6 +24,7 @@ template <class F>
 struct LaneBodiesOf {
   std::size_t size = 0;  ///< a multiple of kLaneBlock
   const F* I[3]{};       ///< principal moments
+  const F* tail[3]{};    ///< Principal::tail; null: there is none
   F* Q[4]{};             ///< principal axes -> space
   F* m[3]{};             ///< momentum along principal axes
   std::uint8_t* good{};  ///< 1; a body whose step fails gets 0, and stays as it was before that step
