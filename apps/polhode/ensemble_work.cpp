@@ -22,6 +22,7 @@
 #include "output/ensemble_columns.hpp"
 #include "output/ensemble_files.hpp"
 #include "output/ensemble_h5.hpp"
+#include "output/ensemble_plots.hpp"
 #include "output/files.hpp"
 #include "output/owner.hpp"
 #include "output/refusal.hpp"
@@ -89,6 +90,7 @@ void move_blocks(const VariedBodies& bodies, EnsembleTask task, const Blocks& bl
     progress(double(before + done) / own);
     return !stop_wanted();
   };
+  task.stopped = [] { return stop_wanted(); };
   blocks.each_own([&](std::size_t b) {
     if (stop_wanted()) return results.forget(blocks.place(b), blocks.size(b));
     task.first = blocks.first(b);
@@ -186,9 +188,11 @@ EnsembleRecord record_of(const EnsembleJob& job, const ReadResult& read, const E
   return record;
 }
 
-VariedBodies bodies_of(ReadResult& read, EnsembleSpec& spec, EnsembleRecord& record) {
+VariedBodies bodies_of(const EnsembleJob& job, ReadResult& read, EnsembleSpec& spec, EnsembleRecord& record) {
   const Problem& common = read.scenario;
   VariedBodies bodies(common, std::move(spec));
+  if (fs::path(job.settings.output).extension() == ".html")  // the page shows what was drawn
+    bodies.keep_every(stride_of_margins(bodies.spec().bodies));
   record.scenario = std::move(read.scenario);
   record.ensemble = bodies.spec();
   for (Variation& v : record.ensemble.variations) v.table = {};  // one copy is enough
@@ -280,7 +284,7 @@ int work(const EnsembleJob& job, ReadResult read, EnsembleSpec spec, EnsembleChe
     ranks.broadcast(order);
   }
   EnsembleRecord begun = record_of(job, read, spec);
-  const VariedBodies bodies = bodies_of(read, spec, begun);
+  const VariedBodies bodies = bodies_of(job, read, spec, begun);
   const std::string file = begun.scenario.file;
   const std::size_t n = bodies.spec().bodies;
   for (const std::string& path : {job.settings.output, job.checkpoint})
@@ -339,7 +343,7 @@ void follow(Ranks& ranks) {
   EnsembleSpec spec;
   ReadResult read = read_again(job.settings, spec);
   EnsembleRecord begun = record_of(job, read, spec);
-  const VariedBodies bodies = bodies_of(read, spec, begun);
+  const VariedBodies bodies = bodies_of(job, read, spec, begun);
   std::optional<EnsembleCheckpoint> checkpoint;
   if (!job.checkpoint.empty()) checkpoint = EnsembleCheckpoint::reopen(job.checkpoint, POLHODE_VERSION);
   Moved moved;

@@ -19,8 +19,12 @@ void raise(double& attitude2, double& momentum2, const PrincipalState<double>& a
 
 double estimate_of(double d2, double d4, int order) {
   constexpr double kRounding = 1e-12;  // of 1e5 steps (docs/why/solving.md has the measurements)
+  constexpr double kLost = 0.3, kMargin = 1.25;
   if (!(d2 > kRounding)) return d2;
-  return std::fmax(kRounding, d2 / std::fmax(1, std::fmin(d4 / d2, std::exp2(std::min(order, 60))) - 1));
+  const double promised = std::exp2(std::min(order, 60)), shown = d4 / d2;
+  double trusted = shown > promised ? promised * promised / shown : shown;  // 2^t
+  if (d4 > kLost) trusted = std::fmin(trusted, std::sqrt(promised));
+  return std::fmax(kRounding, d2 / std::fmax(1, (trusted - 1) / kMargin));
 }
 
 inline namespace POLHODE_ISA {

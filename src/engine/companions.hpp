@@ -28,9 +28,12 @@ struct CompanionPosition {
 /// Those with twice and four times the step.
 using CompanionPositions = std::array<CompanionPosition, 2>;
 
-/// The error of a method of order p from the differences to twice the step (d2) and from there to four times it (d4): d2
-/// divided by what d4/d2 shows, by 2^p - 1 at the most, and by nothing if it shows no convergence, as for steps that are too
-/// large. What is up to 1e-12 may be rounding, which is not divided either. Relative, or radians.
+/// The error of a method of order p from the differences to twice the step (d2) and from there to four times it (d4), relative or in
+/// rad: d2 over 2^t - 1, and a quarter more. The order that is trusted, t, is the one that they show, q = log2(d4/d2), up to p;
+/// one above p by as much as it is above, since then d4 is more than the error of its order, and d2 may be; and half of p
+/// at most where d4 is so large that the motion is lost. Nothing is divided if nothing converges, nor what is up to 1e-12,
+/// which may be rounding. `tools/attack-truth PROGRAM --estimates` measures it: of 2200 runs of all methods one estimate in twenty-five is
+/// below the true error, by 1.3 at most; with t = min(q, p), and no quarter, one in nine, by up to 5.2.
 double estimate_of(double d2, double d4, int order);
 
 inline namespace POLHODE_ISA {

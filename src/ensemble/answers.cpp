@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include "engine/accuracy.hpp"
 #include "engine/between.hpp"
 #include "engine/tilt.hpp"
 #include "polhode/exact/tumbling.hpp"
@@ -28,8 +30,9 @@ double flips_of(const Inertia& inertia, const PrincipalState<double>& start, con
   return double(tumbling.flips(without_sign(start.m) ? moment : 0, without_sign(end.m) ? elapsed - moment : elapsed));
 }
 
-double largest_tilt(const Inertia& inertia, const PrincipalState<double>& start, double elapsed) {
-  TiltFinder finder(inertia);
+double largest_tilt(const Inertia& inertia, const PrincipalState<double>& start, double elapsed,
+                    const std::function<bool()>& stopped) {
+  TiltFinder finder(inertia, stopped);
   finder.watch(PrincipalMotion<double>(inertia.in_principal_axes(), start), elapsed);
   return finder.largest();
 }
@@ -86,8 +89,10 @@ BodyRun Inquiry::run(const Problem& problem) const {
     flip.kind = EventKind::flip;
     task.events.push_back(flip);
   }
+  task.watch = [this](double) { return !(task_.stopped && task_.stopped()); };
   RunHooks hooks;
-  TiltFinder tilt(problem.inertia);
+  hooks.interrupted = task_.stopped;
+  TiltFinder tilt(problem.inertia, task_.stopped);
   if (asked.tilt_max && !exact_)
     hooks.step = [&](Between& between, double t0, const PrincipalState<double>& before, double t1,
                      const PrincipalState<double>& after) {
@@ -96,6 +101,7 @@ BodyRun Inquiry::run(const Problem& problem) const {
 
   Run one(std::move(task));
   const RunRecord record = one.go(hooks);
+  if (record.interrupted) throw Stopped{};
   BodyRun made;
   made.outcome = outcome_of(record);
   made.end = one.position().state;
@@ -125,7 +131,7 @@ std::vector<double> Inquiry::of_free_motion(const Inertia& inertia, const Princi
                                             const PrincipalState<double>& end, double elapsed) const {
   std::vector<double> answers;
   if (task_.questions.flips) answers.push_back(flips_of(inertia, start, end, elapsed));
-  if (task_.questions.tilt_max) answers.push_back(largest_tilt(inertia, start, elapsed));
+  if (task_.questions.tilt_max) answers.push_back(largest_tilt(inertia, start, elapsed, task_.stopped));
   return answers;
 }
 

@@ -89,6 +89,9 @@ struct EnsembleTask {
   int threads = 0;  ///< 0: one for each processor
   /// Told how many bodies are done, from any thread but one at a time; false stops before the next block of bodies.
   std::function<bool(std::size_t)> watch;
+  /// Asked now and then within a block, from any thread; once it is true it stays so, and the
+  /// bodies of that block were not run.
+  std::function<bool()> stopped;
 };
 
 /// The state of each body at the end, in its own axes; body first + k is entry k.

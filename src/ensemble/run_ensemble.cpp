@@ -16,7 +16,9 @@
 #include <sys/mman.h>
 #endif
 
+#include "engine/accuracy.hpp"
 #include "engine/certificate.hpp"
+#include "engine/companions.hpp"
 #include "ensemble/answers.hpp"
 #include "ensemble/block.hpp"
 #include "ensemble/on_threads.hpp"
@@ -40,13 +42,6 @@ constexpr std::size_t kBlockRuns = 16;
 
 /// Finest steps that an accuracy may lead to.
 constexpr int kFinestLevel = 26;
-
-/// Momentum along the axes of the body, relative to the larger of the two.
-double distance(const PrincipalState<double>& a, const PrincipalState<double>& b) {
-  const double size = std::sqrt(std::fmax(norm2(a.m), norm2(b.m)));
-  const double d = std::fmax(attitude_distance(a.Q, b.Q), size > 0 ? norm(a.m - b.m) / size : 0);
-  return is_finite(a) && is_finite(b) ? d : std::numeric_limits<double>::infinity();
-}
 
 class Runner {
  public:
@@ -151,6 +146,7 @@ class Runner {
       throw InvalidInput("method " + task_.choice.name() + " does not converge: no accuracy can be had from it");
   }
 
+  bool stopped() const { return task_.stopped && task_.stopped(); }
   bool in_lanes() const {
     const LaneBodies none;  // of no bodies: what is asked is whether the method is there
     const Choice& c = task_.choice;
@@ -189,12 +185,14 @@ class Runner {
   void lanes_to_end(BodyBlock& b, std::size_t bodies, const std::vector<Stretch>& steps) const {
     std::vector<const double*> numbers;
     const LaneBodies lanes = b.lanes(bodies);
-    for (const Stretch& s : steps)
+    for (const Stretch& s : steps) {
+      if (stopped()) return;
       if (free_)
         kernels_.in_double.free_steps(task_.choice.method, lanes, step_of(s), s.n);
       else
         kernels_.torqued_steps(task_.choice.method, task_.choice.flow, lanes, b.torques(common_, bodies, numbers),
                                {s.from, s.until, s.n});
+    }
   }
   bool one_to_end(BodyBlock& b, std::size_t k, const std::vector<Stretch>& steps, const Problem& problem) const {
     constexpr int kAtOnce = 64;
@@ -204,7 +202,7 @@ class Runner {
     bool good = true;
     for (const Stretch& s : steps) {
       mover->enter(s);
-      for (long i = 0; i < s.n && good; i += kAtOnce) {
+      for (long i = 0; i < s.n && good && !stopped(); i += kAtOnce) {
         const Advanced done = mover->advance(s, i, int(std::min<long>(kAtOnce, s.n - i)), states.data());
         states[0] = states[std::size_t(done.steps)];
         good = !done.failed;
@@ -241,7 +239,7 @@ class Runner {
     }
     std::vector<std::size_t> chosen;
     std::vector<Problem> chosen_problems;
-    for (int level = coarsest; level <= kFinestLevel; ++level) {
+    for (int level = coarsest; level <= kFinestLevel && !stopped(); ++level) {
       chosen.clear();
       for (std::size_t k = 0; k < bodies; ++k)
         if (progress[k].open && progress[k].level <= level) chosen.push_back(k);
@@ -277,11 +275,8 @@ class Runner {
       return;
     }
     if (p.has_last) {
-      const double d = distance(s, p.last), before = p.difference;
-      // Twice the steps leave 2^-order of the error. Where that is seen, half of the order is relied on.
-      const double gain = std::exp2(0.5 * std::min(task_.choice.card.order, task_.choice.card.attitude_order));
-      const bool seen = d > 0 && before >= gain * d;
-      estimate = seen ? d / gain : d;
+      const double d = state_distance(s, p.last), before = p.difference;
+      estimate = std::isfinite(before) ? estimate_of(d, before, order_of(task_.choice.card)) : d;
       p.difference = d;
       const bool rounding = before < 1e-8 && d > 0.25 * before;  // more steps make it no better
       p.open = estimate > task_.accuracy && !rounding && level < kFinestLevel;
@@ -294,7 +289,7 @@ class Runner {
 
   void runs(std::size_t first, const std::vector<Problem>& problems, EnsembleResult& result) const {
     std::vector<std::size_t> inaccurate;
-    for (std::size_t k = 0; k < problems.size(); ++k) {
+    for (std::size_t k = 0; k < problems.size() && !stopped(); ++k) {
       const std::size_t at = first + k;
       if (result.outcome[at] == BodyOutcome::refused) continue;
       const Inertia& inertia = problems[k].inertia;
@@ -304,6 +299,8 @@ class Runner {
         write(at, inertia, problems[k].principal_start(), run.end, run.energy_before, run.energy, run.estimate, result);
         if (at_end(run.outcome)) result.t[at] = run.t;
         put_answers(at, run.answers, result);
+      } catch (const Stopped&) {
+        return;
       } catch (const KeyFault& bad) {
         result.outcome[at] = BodyOutcome::refused;
         if (bad.key == "accuracy") inaccurate.push_back(k);
@@ -454,6 +451,7 @@ void run_ensemble(const BodySource& source, const EnsembleTask& task, EnsembleRe
   std::vector<std::uint8_t> ran((task.count + part - 1) / part);
   on_threads(task.count, part, task.threads, [&](std::size_t first, std::size_t bodies) {
     runner.block(place + first, bodies, results);
+    if (task.stopped && task.stopped()) return false;
     ran[first / part] = 1;
     if (!task.watch) return true;
     const std::scoped_lock lock(watching);

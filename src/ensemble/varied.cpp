@@ -216,10 +216,9 @@ void VariedBodies::make(std::size_t i, std::uint32_t attempt, Problem& problem, 
   }
 }
 
-std::uint32_t VariedBodies::make_allowed(std::size_t i, Problem& problem) const {
+void VariedBodies::make_allowed(std::size_t i, Problem& problem, std::array<double, 6>* numbers) const {
   for (std::uint32_t attempt = 0;; ++attempt) try {
-      make(i, attempt, problem, nullptr);
-      return attempt;
+      return make(i, attempt, problem, numbers);
     } catch (const KeyFault& bad) {
       if (!spec_.reject || !draws_) throw;
       if (attempt + 1 == kMostAttempts)
@@ -228,15 +227,28 @@ std::uint32_t VariedBodies::make_allowed(std::size_t i, Problem& problem) const 
 }
 
 void VariedBodies::make(std::size_t i, Problem& problem) const {
-  make_allowed(i, problem);
+  if (stride_ == 0 || i % stride_ != 0) return make_allowed(i, problem, nullptr);
+  auto drawn = std::make_unique<Drawn>();
+  drawn->numbers.resize(spec_.variations.size());
+  make_allowed(i, problem, drawn->numbers.data());
+  drawn->inertia = problem.inertia;
+  kept_[i / stride_] = std::move(drawn);
 }
 
-std::vector<std::array<double, 6>> VariedBodies::numbers(std::size_t i) const {
+void VariedBodies::keep_every(std::size_t stride) {
+  stride_ = stride;
+  kept_.clear();
+  kept_.resize(stride > 0 ? (spec_.bodies + stride - 1) / stride : 0);
+}
+
+VariedBodies::Drawn VariedBodies::drawn(std::size_t i) const {
+  if (stride_ > 0 && i % stride_ == 0 && kept_[i / stride_]) return *kept_[i / stride_];
   Problem problem = common_;
-  const std::uint32_t attempt = make_allowed(i, problem);
-  std::vector<std::array<double, 6>> all(spec_.variations.size());
-  make(i, attempt, problem, all.data());
-  return all;
+  Drawn drawn;
+  drawn.numbers.resize(spec_.variations.size());
+  make_allowed(i, problem, drawn.numbers.data());
+  drawn.inertia = problem.inertia;
+  return drawn;
 }
 
 }  // namespace polhode

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -86,8 +87,14 @@ class VariedBodies final : public BodySource {
   /// Without `reject` the first draw counts; with it at most kMostAttempts of them. Throws a KeyFault whose key is one of the
   /// scenario, if it is known which.
   void make(std::size_t i, Problem&) const override;
-  /// The numbers drawn for body i: one set for each variation.
-  std::vector<std::array<double, 6>> numbers(std::size_t i) const;
+  /// What was drawn for a body: its inertia, and the numbers, one set for each variation.
+  struct Drawn {
+    Inertia inertia = Inertia::sphere(1, 1);
+    std::vector<std::array<double, 6>> numbers;
+  };
+  /// Before a run: every so-many-th body is kept as it is made, so that drawn() need not draw it again.
+  void keep_every(std::size_t stride);
+  Drawn drawn(std::size_t i) const;
   /// False if whatever is drawn gives a body, but for numbers that overflow.
   bool may_refuse() const;
   const EnsembleSpec& spec() const { return spec_; }
@@ -97,12 +104,14 @@ class VariedBodies final : public BodySource {
  private:
   Problem common_;
   EnsembleSpec spec_;
+  std::size_t stride_ = 0;                            // of those that are kept; 0: none
+  mutable std::vector<std::unique_ptr<Drawn>> kept_;  // each is made by one thread
   bool inertia_varies_ = false, attitude_varies_ = false, torques_vary_ = false, draws_ = false;
 
   void draw(const Variation&, std::uint32_t entry, std::size_t i, std::uint32_t attempt,
             std::array<double, 6>& to) const;
   void make(std::size_t i, std::uint32_t attempt, Problem&, std::array<double, 6>* numbers) const;
-  std::uint32_t make_allowed(std::size_t i, Problem&) const;
+  void make_allowed(std::size_t i, Problem&, std::array<double, 6>* numbers) const;
 };
 
 }  // namespace polhode

@@ -157,6 +157,10 @@ std::size_t stride_of_points(const EnsembleResult& r) {
   return std::max<std::size_t>(1, (r.count() + kPoints - 1) / kPoints);
 }
 
+std::size_t stride_of_margins(std::size_t bodies) {
+  return std::max<std::size_t>(1, (bodies + kMarginal - 1) / kMarginal);
+}
+
 std::string energy_sphere(const EnsembleRecord& record) {
   const EnsembleResult& r = record.result;
   const Vec3<double> view{kViewpoint[0], kViewpoint[1], kViewpoint[2]};
@@ -166,10 +170,8 @@ std::string energy_sphere(const EnsembleRecord& record) {
   const auto x_of = [&](const Vec3<double>& p) { return kCentre + kRadius * dot(p, right); };
   const auto y_of = [&](const Vec3<double>& p) { return kCentre - kRadius * dot(p, up); };
   std::string least, greatest, back;
-  Problem problem = record.bodies->common();
   each_of(r, kPoints, [&](std::size_t i) {
-    record.bodies->make(i, problem);
-    const Inertia& inertia = problem.inertia;
+    const Inertia inertia = record.bodies->drawn(i).inertia;
     const Vec3<double> I = inertia.moments();
     const Vec3<double> w = rotate_back(inertia.frame(), Vec3<double>{r.w[0][i], r.w[1][i], r.w[2][i]});
     int axis[] = {0, 1, 2};  // from the least moment to the greatest
@@ -241,7 +243,7 @@ std::string margins(const EnsembleRecord& record, const std::vector<Spread>& all
   each_of(record.result, kMarginal, [&](std::size_t i) { bodies.push_back(i); });
   std::vector<std::vector<double>> xs(inputs.size());
   for (const std::size_t i : bodies) {
-    const std::vector<std::array<double, 6>> drawn = record.bodies->numbers(i);
+    const std::vector<std::array<double, 6>> drawn = record.bodies->drawn(i).numbers;
     for (std::size_t n = 0; n < inputs.size(); ++n) xs[n].push_back(inputs[n].value(drawn[inputs[n].entry]));
   }
   std::string rows;

@@ -23,6 +23,8 @@ std::string cloud(const EnsembleRecord&, const Spread& x, const Spread& y, const
 /// What varies against what comes out: a table of small pictures with the median and the parts of all bodies around it. Empty if
 /// nothing varies.
 std::string margins(const EnsembleRecord&, const std::vector<Spread>&, const std::vector<std::vector<double>>& values);
+/// Of so many bodies one counts for margins: keep_every() of it spares them to be drawn again.
+std::size_t stride_of_margins(std::size_t bodies);
 /// Of so many bodies one is drawn as a point.
 std::size_t stride_of_points(const EnsembleResult&);
 

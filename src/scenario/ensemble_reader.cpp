@@ -409,7 +409,7 @@ std::string scenario_of_body(const Scenario& s, const Overrides& flags, const Va
   write_flags(flags, *root["run"].as_table());
   root.erase("ensemble");
   root.erase("vary");
-  const std::vector<std::array<double, 6>> numbers = bodies.numbers(i);
+  const std::vector<std::array<double, 6>> numbers = bodies.drawn(i).numbers;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const Variation& v = bodies.spec().variations[k];
     const std::array<double, 6>& x = numbers[k];

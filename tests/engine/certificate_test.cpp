@@ -294,13 +294,16 @@ TEST(Estimate, IsTheErrorOfTheAttitude) {
 }
 
 TEST(Estimate, DividesOnlyByWhatTheDifferencesShow) {
-  EXPECT_DOUBLE_EQ(estimate_of(0.15, 2.4, 4), 0.01);      // in order: 2^4 - 1
-  EXPECT_DOUBLE_EQ(estimate_of(0.15, 2.4, 8), 0.01);      // a smaller order than that of the card
-  EXPECT_DOUBLE_EQ(estimate_of(0.15, 24, 4), 0.01);       // a larger one
-  EXPECT_DOUBLE_EQ(estimate_of(3.0, 3.1, 8), 3.0);        // none: steps too large
+  EXPECT_DOUBLE_EQ(estimate_of(1.5e-3, 2.4e-2, 4), 1.25e-4);       // in order: 2^4 - 1, and a quarter more
+  EXPECT_DOUBLE_EQ(estimate_of(1.5e-3, 2.4e-2, 8), 1.25e-4);       // a smaller order than that of the card
+  EXPECT_DOUBLE_EQ(estimate_of(1.5e-3, 4.8e-2, 4), 1.875e-3 / 7);  // a larger one, 5: as if it were 3
+  EXPECT_DOUBLE_EQ(estimate_of(1.5e-3, 0.3, 4), 1.5e-3);           // far larger: nothing is trusted
+  EXPECT_DOUBLE_EQ(estimate_of(0.15, 2.4, 4),
+                   0.0625);                         // the motion is lost with four times the step: half of the order
+  EXPECT_DOUBLE_EQ(estimate_of(3.0, 3.1, 8), 3.0);  // none: steps too large
   EXPECT_DOUBLE_EQ(estimate_of(5e-13, 1e-10, 8), 5e-13);  // rounding
   EXPECT_DOUBLE_EQ(estimate_of(1e-12, 1e-10, 8), 1e-12);  // no jump there
-  EXPECT_DOUBLE_EQ(estimate_of(1.1e-12, 1e-9, 8), 1e-12);
+  EXPECT_DOUBLE_EQ(estimate_of(1.1e-12, 1e-10, 8), 1e-12);
   EXPECT_EQ(estimate_of(0, 0, 4), 0);
 }
 

@@ -401,6 +401,47 @@ TEST(Running, EnergyCorrectionAfterEveryFewStepsGoesOnFromACheckpoint) {
   }
 }
 
+/// Of a top; counts how often it is asked.
+void counted_torque(void* calls, double, const double* q, const double*, double* torque) {
+  ++*static_cast<long*>(calls);
+  const double down[3] = {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]),
+                          1 - 2 * (q[1] * q[1] + q[2] * q[2])};
+  torque[0] = -0.8 * down[1], torque[1] = 0.8 * down[0], torque[2] = 0;
+}
+
+TEST(Running, ATrialThatIsGoodEnoughIsTheRun) {
+  for (const char* method : {"auto", "cf4", "rk8", "newmark"}) {
+    SCOPED_TRACE(method);
+    Scenario s = free_scenario(method, 0);
+    long calls = 0;
+    TorqueCallback function;
+    function.torque = counted_torque, function.context = &calls, function.uses_time = function.uses_velocity = false;
+    s.torques = {{"callback", {{{"function", function}}}}};
+    Task task = s.task(choose(s.method, s.flow, s.torque_abilities()));
+    task.steps = {}, task.accuracy = 1e-5;
+    polhode::Run run(task);
+    EXPECT_GT(calls, 0);
+    calls = 0;
+    std::vector<Row> rows;
+    RunHooks hooks;
+    hooks.row = [&](const Row& row) { rows.push_back(row); };
+    const RunRecord record = run.go(hooks);
+    ASSERT_TRUE(record.done());
+    EXPECT_EQ(calls, 0);
+    EXPECT_GT(record.torque_evaluations, 0);
+    EXPECT_LE(*record.certificate.attitude_error_estimate, 1e-5);
+    if (s.method == "auto") continue;
+    // The same as with these steps, to the last bit.
+    Scenario fixed = s;
+    fixed.steps.number = record.steps;
+    const Watched again = watched(run_of(fixed));
+    ASSERT_EQ(again.rows.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_TRUE(same_bits(again.rows[i], rows[i])) << i;
+    EXPECT_EQ(again.record.torque_evaluations, record.torque_evaluations);
+    EXPECT_EQ(again.record.solver_iterations, record.solver_iterations);
+  }
+}
+
 TEST(Running, ReportsAStepThatHasNoSolution) {
   Scenario s = free_scenario("dmv8", 2);
   s.end_time = 30;
