@@ -86,7 +86,7 @@ int inertia(const InertiaOptions& options) {
   const MeshBody body = [&] {
     try {
       Mesh mesh = read_mesh(options.file);
-      return mesh_body(mesh, unit, options.density, options.mass, options.join.value_or(0));
+      return weighed(solid_of(mesh, options.join.value_or(0)), unit, options.density, options.mass);
     } catch (const InvalidInput& bad) {
       throw Refusal({{{.line = 0, .key = "", .message = bad.what()}, options.file}});
     }

@@ -22,7 +22,7 @@ constexpr std::uint32_t kMostShells = 10'000;  // each is looked for in each: 1e
 // What overlaps by less, in parts of the largest extent, touches: decimals of a text file are rounded, too. The volume counted
 // twice is then below 1e-7 of the extent times the area of contact.
 constexpr double kTouching = 1e-7;
-constexpr double kLargeRounding = 1e-5;  // of the moments, from single precision: worth a warning
+constexpr double kLargeRounding = 1e-4;  // of the moments, from single precision: worth a warning
 constexpr double kUnlikelyMetres = 20;   // an extent in metres that nobody has said to be metres
 
 using Pair = DoubleDouble<double>;
@@ -256,14 +256,14 @@ double metres_of(std::string_view unit) {
   return 0;
 }
 
-MeshBody mesh_body(Mesh& mesh, std::optional<double> unit, std::optional<double> density, std::optional<double> mass,
-                   double join) {
+MeshBody weighed(const Solid& solid, std::optional<double> unit, std::optional<double> density,
+                 std::optional<double> mass) {
   if (density.has_value() == mass.has_value())
     throw InvalidInput(density ? "has a density and a mass; give only one of them" : "needs a density or a mass");
   if (const double given = density ? *density : *mass; !(given > 0) || !std::isfinite(given))
     throw InvalidInput(std::string(density ? "density " : "mass ") + to_text(given) + " must be positive and finite");
   MeshBody body;
-  body.solid = solid_of(mesh, join);
+  body.solid = solid;
   Solid& s = body.solid;
   const double u = unit.value_or(1);
   const Vec3<double> extent = u * (s.upper - s.lower);

@@ -44,8 +44,7 @@ struct MeshBody {
 double metres_of(std::string_view unit);
 inline constexpr const char* kMeshUnits = "m, cm, mm, km, in, ft";
 
-/// `unit`: in metres, or none if nobody has said it, which is metres and a warning where they are unlikely.
-MeshBody mesh_body(Mesh& mesh, std::optional<double> unit, std::optional<double> density, std::optional<double> mass,
-                   double join = 0);
+/// `unit`: in metres, or none if nobody has said it, which is metres and a warning where they are unlikely. Throws InvalidInput.
+MeshBody weighed(const Solid&, std::optional<double> unit, std::optional<double> density, std::optional<double> mass);
 
 }  // namespace polhode

@@ -68,7 +68,7 @@ TEST(Solid, FarFromTheOriginNothingIsLost) {
 TEST(Solid, TurnedBoxHasTheTurnedTensor) {
   const Mat3<double> R = to_matrix(to_quaternion(exp(Vec3<double>{0.3, -1.1, 0.7})));
   Mesh mesh = shapes::moved(box({1, 2, 3}, {-0.5, -1, -1.5}), [&](const Vec3<double>& p) { return R * p; });
-  MeshBody body = mesh_body(mesh, 1, 2, {});
+  MeshBody body = weighed(solid_of(mesh), 1, 2, {});
   EXPECT_LT(difference(body.tensor, R * box_tensor(12, {1, 2, 3}) * transpose(R)), 1e-14);  // measured 3e-16
   EXPECT_NEAR(body.moments.x, 5, 1e-13);
   EXPECT_NEAR(body.moments.y, 10, 1e-13);
@@ -98,7 +98,7 @@ TEST(Solid, TorusOfManyFacesIsNearTheRoundOne) {
 
 TEST(Solid, ShellsInsideOutAreTurnedAndSaid) {
   Mesh mesh = shapes::turned(box({1, 2, 3}));
-  MeshBody body = mesh_body(mesh, 1, 1, {});
+  MeshBody body = weighed(solid_of(mesh), 1, 1, {});
   EXPECT_EQ(body.solid.turned_shells, 1u);
   EXPECT_EQ(body.solid.volume, 6);
   ASSERT_EQ(body.warnings.size(), 1u);
@@ -156,7 +156,8 @@ TEST(Solid, OverlapsAreRefusedWithBothVolumes) {
   expect_refused(box({1, 1, 1}) + box({1, 1, 1}, {0.5, 0, 0}),
                  "cuts itself: 2 is the volume by its faces, but about 1.5 are filled");
   expect_refused(box({1, 1, 1}) + box({1, 1, 1}, {0.97, 0.97, 0.97}), "cuts itself");
-  expect_refused(box({1, 1, 1}) + box({1, 1, 1}), "2 is the volume by its faces, but about 1 are filled");  // the same twice
+  expect_refused(box({1, 1, 1}) + box({1, 1, 1}),
+                 "2 is the volume by its faces, but about 1 are filled");  // the same twice
 }
 
 TEST(Solid, WallsSheetsAndNumbersThatAreNone) {
@@ -207,7 +208,7 @@ TEST(Solid, SinglePrecisionIsSaidAsAnErrorOfTheMoments) {
   EXPECT_GT(solid_of(near).rounding, 1e-8);
   Mesh far = box({1, 1, 1}, {1000, 0, 0});
   far.single = true;
-  const MeshBody body = mesh_body(far, 1, 1, {});
+  const MeshBody body = weighed(solid_of(far), 1, 1, {});
   EXPECT_GT(body.solid.rounding, 1e-4);
   ASSERT_EQ(body.warnings.size(), 1u);
   EXPECT_NE(body.warnings[0].find("single precision"), std::string::npos);
@@ -215,20 +216,20 @@ TEST(Solid, SinglePrecisionIsSaidAsAnErrorOfTheMoments) {
 
 TEST(Solid, UnitsAndMass) {
   Mesh mesh = box({100, 200, 300});
-  MeshBody body = mesh_body(mesh, 1e-3, 1000, {});
+  MeshBody body = weighed(solid_of(mesh), 1e-3, 1000, {});
   EXPECT_NEAR(body.mass, 6, 1e-15 * 6);
   EXPECT_NEAR(body.moments.x, 6 * 0.05 / 12, 1e-16);
   EXPECT_TRUE(body.warnings.empty());
-  MeshBody by_mass = mesh_body(mesh, 1e-3, {}, 3);
+  MeshBody by_mass = weighed(solid_of(mesh), 1e-3, {}, 3);
   EXPECT_NEAR(by_mass.density, 500, 1e-12);
   EXPECT_NEAR(by_mass.moments.x, 3 * 0.05 / 12, 1e-16);
-  body = mesh_body(mesh, {}, 1000, {});
+  body = weighed(solid_of(mesh), {}, 1000, {});
   ASSERT_EQ(body.warnings.size(), 1u);
   EXPECT_NE(body.warnings[0].find("100 x 200 x 300 m, if its unit is the metre: millimetres?"), std::string::npos);
-  EXPECT_THROW(mesh_body(mesh, {}, {}, {}), InvalidInput);
-  EXPECT_THROW(mesh_body(mesh, {}, 1, 1), InvalidInput);
-  EXPECT_THROW(mesh_body(mesh, {}, -1, {}), InvalidInput);
-  EXPECT_THROW(mesh_body(mesh, {}, {}, INFINITY), InvalidInput);
+  EXPECT_THROW(weighed(solid_of(mesh), {}, {}, {}), InvalidInput);
+  EXPECT_THROW(weighed(solid_of(mesh), {}, 1, 1), InvalidInput);
+  EXPECT_THROW(weighed(solid_of(mesh), {}, -1, {}), InvalidInput);
+  EXPECT_THROW(weighed(solid_of(mesh), {}, {}, INFINITY), InvalidInput);
 }
 
 }  // namespace
