@@ -81,6 +81,13 @@ struct SniffOptions {
 };
 int sniff(const SniffOptions&);
 
+struct InertiaOptions {
+  std::string file, unit;
+  std::optional<double> density, mass, join;  ///< join: in the unit of the file
+  Talk talk;
+};
+int inertia(const InertiaOptions&);
+
 enum class Listing { table, json, markdown };
 int methods(Listing);
 int torques(Listing);

@@ -11,12 +11,12 @@ namespace polhode::program {
 namespace {
 
 constexpr const char* kCommands =
-    "run resume compare advise ensemble verify sniff methods torques reproduce completion";
+    "run resume compare advise ensemble verify sniff inertia methods torques reproduce completion";
 constexpr const char* kFlags =
     "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
     "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --quantities --threads --body "
-    "--as-scenario --case --scenario --list-cases --moments --json "
+    "--as-scenario --case --scenario --list-cases --moments --density --mass --unit --join --json "
     "--quiet "
     "--markdown --list --help --version";
 
@@ -60,8 +60,10 @@ int completion(const std::string& shell) {
     std::printf("complete -c polhode -l flow -x -a '%s'\n", joined(flow_names()).c_str());
     for (const char* flag : {"output", "svg", "checkpoint", "scenario"})
       std::printf("complete -c polhode -l %s -r\n", flag);
-    for (const char* flag : {"format", "step", "steps", "end", "accuracy", "budget", "horizon", "require",
-                             "checkpoint-every", "bodies", "seed", "quantities", "threads", "body", "case", "moments"})
+    for (const char* flag :
+         {"format",           "step",   "steps", "end",        "accuracy", "budget", "horizon", "require",
+          "checkpoint-every", "bodies", "seed",  "quantities", "threads",  "body",   "case",    "moments",
+          "density",          "mass",   "unit",  "join"})
       std::printf("complete -c polhode -l %s -x\n", flag);
     for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "list-cases", "json", "quiet",
                              "markdown", "list", "help", "version"})

@@ -33,6 +33,7 @@ constexpr const char* kExamples =
     "  polhode compare scenarios/heavy_top.toml --accuracy 1e-8   what each method takes for that\n"
     "  polhode advise scenarios/heavy_top.toml --accuracy 1e-8    which method and step to take\n"
     "  polhode ensemble scenarios/debris.toml -o debris.csv   many bodies whose numbers vary\n"
+    "  polhode inertia part.stl --unit mm --density 2700      inertia of a mesh, or why it encloses no body\n"
     "  polhode methods                                        all methods and what each of them keeps\n"
     "\nExit codes: 0 done; 1 numerical failure, a required property not kept, or a file that cannot be written;\n"
     "2 bad input; 130 interrupted.\n"
@@ -254,6 +255,18 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   add_talk(sniff_command, sniff_options.talk);
   sniff_command->callback([&] { code = sniff(sniff_options); });
 
+  InertiaOptions inertia_options;
+  CLI::App* inertia_command =
+      app.add_subcommand("inertia", "mass, centre and inertia of a mesh, or why it encloses no body");
+  inertia_command->add_option("FILE", inertia_options.file, "mesh: .stl .obj .ply .off .glb .gltf")->required();
+  add_quantity(inertia_command, "--density", inertia_options.density, "kg/m3", "density, kg/m3; or as \"2.7 g/cm3\"");
+  add_quantity(inertia_command, "--mass", inertia_options.mass, "kg", "or mass, kg");
+  inertia_command->add_option("--unit", inertia_options.unit, "of the file: m, cm, mm, km, in or ft; else m");
+  inertia_command->add_option("--join", inertia_options.join,
+                              "make one of points that are so near, in the unit of the file; else of equal ones");
+  add_talk(inertia_command, inertia_options.talk);
+  inertia_command->callback([&] { code = inertia(inertia_options); });
+
   bool methods_json = false, methods_markdown = false;
   CLI::App* methods_command = app.add_subcommand("methods", "all methods and what each of them keeps");
   auto* methods_json_flag = methods_command->add_flag("--json", methods_json, "for programs");
@@ -289,7 +302,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
     throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, advise, ensemble, verify, sniff, methods, torques, reproduce, completion; polhode "
+        " (run, resume, compare, advise, ensemble, verify, sniff, inertia, methods, torques, reproduce, completion; "
+        "polhode "
         "--help "
         "tells "
         "more)");

@@ -122,6 +122,8 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
     };
   }
   ScenarioRecord record{run.go(hooks), POLHODE_VERSION, scenario};
+  record.certificate.warnings.insert(record.certificate.warnings.begin(), scenario.warnings.begin(),
+                                     scenario.warnings.end());
 
   if (!record.done() && spool && !settings.output.empty()) {
     const bool to_stdout = is_stdout(settings.output);

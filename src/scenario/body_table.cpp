@@ -14,18 +14,6 @@ namespace {
 
 using namespace reading;
 
-/// The box of mass 1 that has these moments. Flat and impossible bodies get a little thickness, so that they can be seen.
-Look look_of(const Inertia& inertia) {
-  const Vec3<double> I = inertia.moments();
-  const double largest = std::max({I.x, I.y, I.z});
-  const double x = I.x / largest, y = I.y / largest, z = I.z / largest;
-  Vec3<double> edges{6 * (y + z - x), 6 * (z + x - y), 6 * (x + y - z)};  // squared
-  const double longest = std::sqrt(std::max({edges.x, edges.y, edges.z}));
-  for (int i = 0; i < 3; ++i)
-    edges[i] = std::sqrt(largest) * std::max(std::sqrt(std::max(edges[i], 0.0)), 0.02 * longest);
-  return {Look::Shape::box, edges, inertia.frame()};
-}
-
 std::optional<Body> read_shape(const Section& body) {
   const std::optional<std::string> shape = body.name("shape", kShapes);
   if (!shape) {
@@ -72,10 +60,11 @@ std::optional<Body> read_shape(const Section& body) {
   if (!complete || !mass || !size) return std::nullopt;
   try {
     const double a = size->x, b = size->y, c = size->z;
-    if (*shape == "box") return Body{Inertia::box(*mass, a, b, c), {Look::Shape::box, *size, {}}};
-    if (*shape == "cylinder") return Body{Inertia::cylinder(*mass, a / 2, c), {Look::Shape::cylinder, *size, {}}};
-    if (*shape == "sphere") return Body{Inertia::sphere(*mass, a / 2), {Look::Shape::ellipsoid, *size, {}}};
-    return Body{Inertia::ellipsoid(*mass, a / 2, b / 2, c / 2), {Look::Shape::ellipsoid, *size, {}}};
+    if (*shape == "box") return Body{Inertia::box(*mass, a, b, c), {Look::Shape::box, *size, {}}, *mass};
+    if (*shape == "cylinder")
+      return Body{Inertia::cylinder(*mass, a / 2, c), {Look::Shape::cylinder, *size, {}}, *mass};
+    if (*shape == "sphere") return Body{Inertia::sphere(*mass, a / 2), {Look::Shape::ellipsoid, *size, {}}, *mass};
+    return Body{Inertia::ellipsoid(*mass, a / 2, b / 2, c / 2), {Look::Shape::ellipsoid, *size, {}}, *mass};
   } catch (const InvalidInput& bad) {
     body.fault(dimensions.front().key, reworded(bad.what()));
     return std::nullopt;
@@ -84,13 +73,21 @@ std::optional<Body> read_shape(const Section& body) {
 
 }  // namespace
 
-std::optional<Body> reading::read_body(const Section& body) {
-  if (body.has("mesh")) {
-    body.fault("mesh", "meshes cannot be read by this version; give moments, tensor or shape instead");
-    return std::nullopt;
-  }
+/// The box of mass 1 that has these moments. Flat and impossible bodies get a little thickness, so that they can be seen.
+Look reading::look_of(const Inertia& inertia) {
+  const Vec3<double> I = inertia.moments();
+  const double largest = std::max({I.x, I.y, I.z});
+  const double x = I.x / largest, y = I.y / largest, z = I.z / largest;
+  Vec3<double> edges{6 * (y + z - x), 6 * (z + x - y), 6 * (x + y - z)};  // squared
+  const double longest = std::sqrt(std::max({edges.x, edges.y, edges.z}));
+  for (int i = 0; i < 3; ++i)
+    edges[i] = std::sqrt(largest) * std::max(std::sqrt(std::max(edges[i], 0.0)), 0.02 * longest);
+  return {Look::Shape::box, edges, inertia.frame()};
+}
+
+std::optional<Body> reading::read_body(const Section& body, Scenario& scenario) {
   if (std::ranges::none_of(kBodyKinds, [&](const std::string& key) { return body.has(key); }))
-    body.fault("missing: give the inertia by moments, tensor or shape");
+    body.fault("missing: give the inertia by moments, tensor, shape, mesh, atoms or part");
   const std::string kind = body.one_of(kBodyKinds);
   if (kind == "shape") return read_shape(body);
   try {
@@ -114,6 +111,7 @@ std::optional<Body> reading::read_body(const Section& body) {
     body.fault(kind, reworded(bad.what()));
     return std::nullopt;
   }
+  if (!kind.empty()) return read_body_of_files(body, kind, scenario);
   body.check_keys(kBodyKinds + kBodyKeys);
   return std::nullopt;
 }
@@ -145,7 +143,9 @@ std::optional<Quaternion<double>> read_euler(const Section& initial) {
   return Q;
 }
 
-std::optional<Quaternion<double>> read_attitude(const Section& initial) {
+}  // namespace
+
+std::optional<Quaternion<double>> reading::read_attitude(const Section& initial) {
   const Names ways{"attitude", "rotation_vector", "euler"};
   if (std::ranges::none_of(ways, [&](const std::string& key) { return initial.has(key); })) return Quaternion<double>{};
   const std::string key = initial.one_of(ways);
@@ -171,8 +171,6 @@ std::optional<Quaternion<double>> read_attitude(const Section& initial) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<State<double>> reading::read_initial(const Section& initial, const Inertia* inertia, Vec3<double>& tail) {
   tail = {};

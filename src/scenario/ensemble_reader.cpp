@@ -9,6 +9,7 @@
 
 #include "scenario/section.hpp"
 #include "scenario/table_file.hpp"
+#include "scenario/tables.hpp"
 
 namespace polhode {
 
@@ -41,7 +42,7 @@ std::vector<double> listed(const Vec3<double>& v) {
   return {v.x, v.y, v.z};
 }
 
-void numbers_of_body(const Section& body, Numbers& all) {
+void numbers_of_body(const Section& body, Scenario& s, Numbers& all) {
   Recipe& r = all.recipe;
   const auto take = [&](const char* key, Of of, std::string_view unit) {
     const std::optional<Vec3<double>> v = body.vector(key, unit);
@@ -63,6 +64,11 @@ void numbers_of_body(const Section& body, Numbers& all) {
     const std::vector<double> J = body.components("tensor", "kg m2", 6).value_or(std::vector<double>(6));
     std::copy_n(J.begin(), 6, r.inertia.begin());
     all.keys.push_back({"body.tensor", Of::tensor, "kg m2", 6, J});
+    return;
+  }
+  if (!body.has("shape")) {  // made of files, or of parts: nothing of it varies
+    const Mat3<double> J = read_body(body, s).value().tensor;
+    r.body = Recipe::Body::tensor, r.inertia = {J[0][0], J[0][1], J[0][2], J[1][1], J[1][2], J[2][2]};
     return;
   }
   const std::string shape = body.text("shape").value_or("");
@@ -350,7 +356,7 @@ void reading::read_ensemble(const toml::table& root, const Overrides& flags, boo
   Numbers numbers;
   if (whole) {
     std::vector<Fault> none;  // they have been read before
-    numbers_of_body(Section(*root["body"].as_table(), "body", 0, none), numbers);
+    numbers_of_body(Section(*root["body"].as_table(), "body", 0, none), s, numbers);
     numbers_of_start(Section(*root["initial"].as_table(), "initial", 0, none), numbers);
     numbers_of_torques(s, numbers);
     spec.recipe = numbers.recipe;
@@ -427,15 +433,22 @@ std::string scenario_of_body(const Scenario& s, const Overrides& flags, const Va
       in.insert_or_assign(name, std::move(list));
     }
   }
-  // Tables of torques are named from the folder of the scenario.
+  // Files are named from the folder of the scenario.
+  const auto name_from_here = [&](toml::table& in, const std::string& key) {
+    const std::string name = in[key].value_or(std::string());
+    if (name.empty() || fs::path(name).is_absolute()) return;
+    std::error_code error;
+    const fs::path there = fs::path(s.file).parent_path() / name;
+    in.insert_or_assign(key, fs::proximate(fs::absolute(there), fs::absolute(folder), error).generic_string());
+  };
   for (std::size_t t = 0; t < s.torques.size(); ++t)
-    for (const auto& [name, value] : s.torques[t].values.given) {
-      if (value.kind != TorqueKey::Kind::rows || fs::path(value.word).is_absolute()) continue;
-      const fs::path there = fs::path(s.file).parent_path() / value.word;
-      std::error_code error;
-      const fs::path from_here = fs::proximate(fs::absolute(there), fs::absolute(folder), error);
-      (*root["torque"].as_array())[t].as_table()->insert_or_assign(name, from_here.generic_string());
-    }
+    for (const auto& [name, value] : s.torques[t].values.given)
+      if (value.kind == TorqueKey::Kind::rows) name_from_here(*(*root["torque"].as_array())[t].as_table(), name);
+  toml::table& body = *root["body"].as_table();
+  for (const char* key : {"mesh", "atoms"}) name_from_here(body, key);
+  if (toml::array* parts = body["part"].as_array())
+    for (toml::node& part : *parts)
+      for (const char* key : {"mesh", "atoms"}) name_from_here(*part.as_table(), key);
   const std::string title = s.title + ": body " + std::to_string(i) + ", seed " + std::to_string(bodies.spec().seed);
   root.insert_or_assign("title", title);
   std::ostringstream text;

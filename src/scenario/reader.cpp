@@ -328,8 +328,8 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
   read_titles(root, s, faults);
 
   std::optional<Body> body;
-  if (const std::optional<Section> section = open(root, "body", "moments, tensor or shape", faults))
-    body = read_body(*section);
+  if (const std::optional<Section> section = open(root, "body", "moments, tensor, shape or mesh", faults))
+    body = read_body(*section, s);
   if (body) s.inertia = body->inertia, s.look = body->look;
   const Inertia* inertia = body ? &body->inertia : nullptr;
 

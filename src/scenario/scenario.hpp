@@ -24,11 +24,12 @@ struct Look {
 
 /// A problem, with what a file says besides.
 struct Scenario : Problem {
-  std::string file;              ///< where it was read from; for messages and metadata
-  std::string text;              ///< of that file, verbatim
-  std::vector<InputFile> files;  ///< that it names
-  std::string title;             ///< the file's stem if none is given
-  std::string explanation;       ///< what to see; may be empty
+  std::string file;                   ///< where it was read from; for messages and metadata
+  std::string text;                   ///< of that file, verbatim
+  std::vector<InputFile> files;       ///< that it names
+  std::vector<std::string> warnings;  ///< what these files have that is no fault
+  std::string title;                  ///< the file's stem if none is given
+  std::string explanation;            ///< what to see; may be empty
   Look look;
 
   std::string method = "auto";  ///< as the user wrote it

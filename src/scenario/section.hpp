@@ -32,14 +32,18 @@ struct Belonging {
   std::string key, to;
 };
 inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run", "event", "ensemble", "vary"};
-inline const Names kBodyKinds{"moments", "tensor", "shape"};
+inline const Names kBodyKinds{"moments", "tensor", "shape", "mesh", "atoms", "part"};
 inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
-                                              {"mass", "a shape"},
+                                              {"mass", "a shape or a mesh"},
                                               {"size", "shape"},
                                               {"semi_axes", R"(shape = "ellipsoid")"},
                                               {"radius", R"(shape = "cylinder" or "sphere")"},
-                                              {"height", R"(shape = "cylinder")"}};
+                                              {"height", R"(shape = "cylinder")"},
+                                              {"density", "mesh"},
+                                              {"unit", "mesh"}};
+/// Of [[body.part]], beside those of a body.
+inline const Names kPartKeys{"place", "attitude", "rotation_vector", "euler"};
 inline const Names kInitialKeys{"attitude",         "rotation_vector",  "euler",
                                 "angular_velocity", "angular_momentum", "spatial_momentum"};
 inline const Names kEulerKeys{"sequence", "angles"};
@@ -113,6 +117,7 @@ inline std::string home_of(const std::string& key) {
   if (contains(kEventCommonKeys + kEventKeys, key)) return "[[event]]";
   if (contains(kEnsembleKeys, key)) return "[ensemble]";
   if (contains(kVaryKeys, key)) return "[[vary]]";
+  if (contains(kPartKeys, key)) return "[[body.part]]";
   return "";
 }
 
@@ -269,6 +274,26 @@ class Section {
     fault(key, "must be a table, not " + type_name(*node));
     return std::nullopt;
   }
+  /// Each table [[key]]; what is none is a fault.
+  std::vector<Section> tables(const std::string& key) const {
+    const toml::node* node = table_.get(key);
+    std::vector<Section> all;
+    const toml::array* array = node ? node->as_array() : nullptr;
+    if (!array || array->empty()) fault(key, "must be tables: write [[" + path_ + "." + key + "]] for each");
+    for (std::size_t i = 0; array && i < array->size(); ++i) {
+      const toml::node& one = (*array)[i];
+      const std::string path = path_ + "." + key + "[" + std::to_string(i + 1) + "]";
+      const int line = line_at(one.source());
+      if (one.is_table())
+        all.emplace_back(*one.as_table(), path, line, faults_);
+      else
+        faults_.push_back({line, path, "must be a table, not " + type_name(one)});
+    }
+    return all;
+  }
+  /// The same place in the file with another content; and its content.
+  Section with(const toml::table& content) const { return {content, path_, line_, faults_, flags_}; }
+  const toml::table& content() const { return table_; }
   /// True if the key is there; else a fault that says what it is.
   bool needs(const std::string& key, const std::string& what) const {
     if (!has(key)) fault(key, "missing: " + what);

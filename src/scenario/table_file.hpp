@@ -13,7 +13,7 @@ namespace polhode {
 struct InputFile {
   std::string name;  ///< as the scenario has it
   std::string path;  ///< where it was found
-  std::string text;
+  std::string text;  ///< of a mesh, the integrals over it
 };
 
 /// Reads a file that a scenario of that name (stdin if there is none) names: the path begins in the scenario's folder. Throws

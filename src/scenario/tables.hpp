@@ -17,8 +17,20 @@ inline bool finite(const Vec3<double>& a) {
 struct Body {
   Inertia inertia;
   Look look;
+  // Of a body from files or parts; of a shape the mass alone.
+  double mass = 0;
+  Vec3<double> centre{};  ///< of mass, in the coordinates of the file or of the places
+  Mat3<double> tensor{};  ///< that the inertia was made of
 };
-std::optional<Body> read_body(const Section& body);
+/// The files that it names become those of the scenario, and what they warn of its warnings.
+std::optional<Body> read_body(const Section& body, Scenario&);
+/// Of mesh, atoms and part. (body_files.cpp)
+std::optional<Body> read_body_of_files(const Section& body, const std::string& kind, Scenario&);
+/// The box that has these moments.
+Look look_of(const Inertia&);
+
+/// The identity if nothing is said.
+std::optional<Quaternion<double>> read_attitude(const Section&);
 
 /// Without a body the keys are checked all the same. The tail is Problem::start_tail.
 std::optional<State<double>> read_initial(const Section& initial, const Inertia* inertia, Vec3<double>& tail);
