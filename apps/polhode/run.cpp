@@ -125,12 +125,12 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
   record.certificate.warnings.insert(record.certificate.warnings.begin(), scenario.warnings.begin(),
                                      scenario.warnings.end());
 
-  if (!record.done() && spool && !settings.output.empty()) {
+  if (!record.whole() && spool && !settings.output.empty()) {
     const bool to_stdout = is_stdout(settings.output);
     const fs::path partial = to_stdout ? fs::path(settings.output) : partial_name(settings.output, record.events);
     write_output(partial, record, *spool);
     record.cause += "; what there is has been written to " + (to_stdout ? "standard output" : partial.string());
-  } else if (record.done() && spool) {
+  } else if (record.whole() && spool) {
     if (!settings.output.empty()) write_output(settings.output, record, *spool);
     if (!settings.svg_folder.empty()) write_svgs(settings.svg_folder, record, *spool);
     // A checkpoint at the end says that nothing is left to do, and no longer needs the rows.
@@ -202,15 +202,15 @@ int work(const Job& job, const ReadResult& read, const std::vector<Requirement>&
   else if (!talk.quiet) {
     const bool to_stdout = is_stdout(settings.output);  // which has no room for more
     std::fputs(summary_text(record).c_str(), to_stdout ? stderr : stdout);
-    if (record.done() && !settings.output.empty() && !to_stdout) {
+    if (record.whole() && !settings.output.empty() && !to_stdout) {
       const fs::path beside = events_file(settings.output, record.events);
       std::printf("  written  %s%s\n", settings.output.c_str(), beside.empty() ? "" : (", " + beside.string()).c_str());
     }
-    if (record.done() && !settings.svg_folder.empty()) std::printf("  pictures %s\n", settings.svg_folder.c_str());
+    if (record.whole() && !settings.svg_folder.empty()) std::printf("  pictures %s\n", settings.svg_folder.c_str());
   }
   if (!record.done()) {
     std::fprintf(stderr, "polhode: %s: %s\n", std::string(record.outcome_name()).c_str(), record.cause.c_str());
-    if (checkpointed) std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
+    if (checkpointed && !record.whole()) std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
     return record.interrupted ? kInterrupted : kFailed;
   }
   // A run may reach its end and be worthless all the same; nobody reads numbers without being told.

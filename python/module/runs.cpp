@@ -26,11 +26,6 @@ polhode_status run_with(Problem& problem, Watch& watch, const Work& work) {
   return status;
 }
 
-bool has_result(polhode_status status) {
-  return status == POLHODE_OK || status == POLHODE_NOT_CONVERGED || status == POLHODE_NON_FINITE ||
-         status == POLHODE_STOPPED;
-}
-
 Result run(Problem& problem, const py::dict& given, const py::object& callback) {
   Watch watch(callback);
   Settings settings;
@@ -40,7 +35,7 @@ Result run(Problem& problem, const py::dict& given, const py::object& callback) 
   result.status = run_with(problem, watch, [&] { return polhode_run(problem.get(), &settings.all, &made); });
   result.handle.reset(made);
   if (result.status != POLHODE_OK) result.message = polhode_last_error();
-  if (!has_result(result.status)) raise(result.status);
+  if (made == nullptr) raise(result.status);
   return result;
 }
 

@@ -227,8 +227,9 @@ polhode_status polhode_setting_check(const char *name, double value);
 typedef struct polhode_result polhode_result;
 
 /* From start to end. With POLHODE_NOT_CONVERGED, POLHODE_NON_FINITE and POLHODE_STOPPED there is a result as well: the states before
- * that. An accuracy that cannot be had is POLHODE_INACCURATE, without a result (*result is then as it was; begin with null);
- * stopped while steps for an accuracy are looked for, there is none either. */
+ * that. So there is with POLHODE_INACCURATE, an accuracy that cannot be had to the end: the states up to where it holds ("outcome" is
+ * "accuracy lost"); without a result (*result is then as it was; begin with null) where it cannot be had at all. Stopped while
+ * steps for an accuracy are looked for, there is none either. */
 polhode_status polhode_run(const polhode_problem *problem, const polhode_settings *settings, polhode_result **result);
 /* Goes on where a run was stopped by `stop`, to the same bits as if it had not been: with the bytes of polhode_result_checkpoint, the
  * same problem and the same settings (but for `stop`), else it is refused. Functions of the caller must be the same, which cannot be
@@ -264,7 +265,7 @@ polhode_status polhode_result_number(const polhode_result *result, const char *n
 /* The entries of a certificate: how many there are, and name and meaning of number i, from 0. */
 polhode_status polhode_certificate_count(int64_t *n);
 polhode_status polhode_certificate_entry(int64_t i, const char **name, const char **meaning);
-/* By name: "outcome" ("done", "not_converged", "non_finite", "interrupted"), "cause" of a run that did not reach its end, "method"
+/* By name: "outcome" ("done", "not_converged", "non_finite", "accuracy lost", "interrupted"), "cause" of a run that did not reach its end, "method"
  * that was taken, "verdict" and "verdict_reason" of the certificate. Valid as long as the result. */
 polhode_status polhode_result_text(const polhode_result *result, const char *name, const char **text);
 

@@ -49,6 +49,8 @@ polhode_status status_of(const RunRecord& record) {
       return POLHODE_NOT_CONVERGED;
     case Outcome::non_finite:
       return POLHODE_NON_FINITE;
+    case Outcome::accuracy_lost:
+      return POLHODE_INACCURATE;
   }
   return POLHODE_INTERNAL;
 }

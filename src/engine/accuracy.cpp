@@ -42,6 +42,29 @@ std::string cause_of_end(const Solved& found) {
   return "at t = " + to_text(t) + " the steps came down to nothing: the torque jumps there, or is not a number";
 }
 
+/// Why the accuracy cannot be had to the end. `share`: of what is asked for that the solution may be wrong by.
+std::string why_not(const Solved& found, const SolveSettings& settings, double share) {
+  const double error = std::fmax(found.attitude_error_estimate, found.momentum_error_estimate);
+  constexpr double kLost = 1;  // rad: no accuracy that can be asked for
+  const std::string best = error < kLost ? brief_above(error) : "more than a radian",
+                    ask = error < kLost * share
+                              ? "; ask for " + brief_above(error / share) + " or more, or for a shorter run"
+                              : "; ask for a shorter run";
+  switch (found.obstacle) {
+    case Obstacle::rounding:
+      return "the rounding of double alone comes to " + best + " in this run" + ask;
+    case Obstacle::conditioning:
+      return "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " + best +
+             ask;
+    case Obstacle::too_long:
+      return "it takes more than " + millions(settings.most_steps) +
+             " steps, with which it comes to t = " + to_text(found.reached) +
+             "; give a step instead, or shorten the run";
+    default:
+      return cause_of_end(found);
+  }
+}
+
 Route route_of_pair(const Task& task) {
   const SolveSettings settings{.accuracy = task.accuracy};
   Solved found = solve_problem(task.problem, settings, task.watch);
@@ -49,6 +72,13 @@ Route route_of_pair(const Task& task) {
   if (found.obstacle == Obstacle::not_smooth || found.obstacle == Obstacle::clock) {
     // The run fails there, with all that comes before it.
     route.end = cause_of_end(found);
+    found.plan.push_back({found.reached, task.problem.end_time, 1});
+  } else if (!found.good() && found.obstacle != Obstacle::stopped && found.accurate_until != task.problem.start_time) {
+    // What can be had is given.
+    route.end = "the accuracy " + to_text(task.accuracy) + " holds until t = " + to_text(found.accurate_until) + ": " +
+                why_not(found, settings, 1);
+    route.lost = true;
+    found.end_where_accurate();
     found.plan.push_back({found.reached, task.problem.end_time, 1});
   } else {
     refuse_if_obstacle(found, settings);
@@ -151,31 +181,9 @@ Route search_steps(const Task& task) {
 }  // namespace
 
 void refuse_if_obstacle(const Solved& found, const SolveSettings& settings, double share) {
-  const double error = std::fmax(found.attitude_error_estimate, found.momentum_error_estimate);
-  constexpr double kLost = 1;  // rad: no accuracy that can be asked for
-  const std::string best = error < kLost ? brief_above(error) : "more than a radian",
-                    ask = error < kLost * share
-                              ? "; ask for " + brief_above(error / share) + " or more, or for a shorter run"
-                              : "; ask for a shorter run";
-  switch (found.obstacle) {
-    case Obstacle::rounding:
-      refuse(settings.accuracy, "the rounding of double alone comes to " + best + " in this run" + ask);
-    case Obstacle::conditioning:
-      refuse(settings.accuracy,
-             "neighbouring motions part so fast here (chaos, or an unstable balance) that rounding grows to " + best +
-                 ask);
-    case Obstacle::too_long:
-      refuse(settings.accuracy, "it takes more than " + millions(settings.most_steps) +
-                                    " steps, with which it comes to t = " + to_text(found.reached) +
-                                    "; give a step instead, or shorten the run");
-    case Obstacle::not_smooth:
-    case Obstacle::clock:
-      refuse(settings.accuracy, cause_of_end(found));
-    case Obstacle::stopped:
-      throw Stopped{};
-    case Obstacle::none:
-      break;
-  }
+  if (found.good()) return;
+  if (found.obstacle == Obstacle::stopped) throw Stopped{};
+  refuse(settings.accuracy, why_not(found, settings, share));
 }
 
 Route route_to_accuracy(const Task& task) {

@@ -22,6 +22,7 @@ struct Route {
   /// taken. Fewer than there are steps: why, says `end`.
   std::vector<PrincipalState<double>> states;
   std::string end;
+  bool lost = false;  ///< behind them the accuracy holds no longer
   std::optional<double> attitude_error_estimate, momentum_error_estimate,
       estimate_order;            ///< of the whole time, if they are estimates
   bool counts_rounding = false;  ///< the first has in it what the moments of a tensor are known to
@@ -33,7 +34,8 @@ struct Route {
 ///   free body, `exact`         nothing to choose: rows alone
 ///   under torques, `auto`      solved at once (drive/solve.hpp): the states are the result
 ///   any other method           fixed steps, made smaller until the error, or its estimate, is below the accuracy
-/// Throws KeyFault of "accuracy" if it cannot be had, with the best that can, and why; Stopped.
+/// If it cannot be had to the end, the way goes as far as it can. Throws KeyFault of "accuracy" if it cannot be had at all, with the
+/// best that can, and why; Stopped.
 Route route_to_accuracy(const Task&);
 
 /// Throws what there is to say against a solution: KeyFault of "accuracy", or Stopped. `share`: of what is asked for that the

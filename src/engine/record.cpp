@@ -58,6 +58,8 @@ std::string_view RunRecord::outcome_name() const {
       return "not_converged";
     case Outcome::non_finite:
       return "non_finite";
+    case Outcome::accuracy_lost:
+      return "accuracy lost";
     case Outcome::done:
       break;
   }

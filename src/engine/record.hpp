@@ -95,7 +95,9 @@ struct RunRecord {
   std::string ended_by;  ///< the name of the event that ended the run; empty: none
 
   bool done() const { return outcome == Outcome::done && !interrupted; }
-  /// "done", "interrupted", "not_converged", "non_finite"
+  /// All that can be had is there: to the end, or as far as the accuracy holds.
+  bool whole() const { return (outcome == Outcome::done || outcome == Outcome::accuracy_lost) && !interrupted; }
+  /// "done", "interrupted", "not_converged", "non_finite", "accuracy lost"
   std::string_view outcome_name() const;
 };
 

@@ -357,7 +357,10 @@ RunRecord Run::go(const RunHooks& hooks) {
           (good < done.steps && !too_fast) || !is_finite(at.state) ? Outcome::non_finite : Outcome::not_converged;
       record.cause = cause_of_failure(p.task.choice.name(), p.task.choice.card.is_explicit, record.outcome,
                                       step_of(stretch) * norm(times(p.principal.x, at.state.m)), at.steps + 1, t);
-      if (p.route && !p.route->end.empty() && !too_fast) record.cause = p.route->end;
+      if (p.route && !p.route->end.empty() && !too_fast) {
+        record.cause = p.route->end;
+        if (p.route->lost) record.outcome = Outcome::accuracy_lost;
+      }
       if (too_fast) {
         const auto speed = [&](int i) { return brief(norm(times(p.principal.x, p.block.states[std::size_t(i)].m))); };
         record.cause = p.task.choice.name() + ": the body turns too far for events to be found in step " +

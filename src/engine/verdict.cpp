@@ -119,7 +119,9 @@ void judge(RunRecord& r) {
     return std::string(worst.name) + " is " + brief(value) + ", above " + brief(bound);
   };
   c.warnings = r.done() ? warnings_of(r) : std::vector<std::string>{};
-  if (r.outcome != Outcome::done)
+  if (r.outcome == Outcome::accuracy_lost)
+    c.verdict = Verdict::doubtful, c.verdict_reason = "the accuracy that was asked for does not hold to the end";
+  else if (r.outcome != Outcome::done)
     c.verdict = Verdict::bad, c.verdict_reason = "the run failed";
   else if (!(value <= doubtful))
     c.verdict = Verdict::bad, c.verdict_reason = above(doubtful);

@@ -13,6 +13,7 @@ enum class Outcome {
   done,
   not_converged,  ///< a step reported failure; the state is the last good one
   non_finite,     ///< the state is no longer finite; the state is the last good one
+  accuracy_lost,  ///< the accuracy that was asked for holds no longer; the state is the last at which it did
 };
 
 /// How a run ended; if it did not reach its end, where and why. The state is then the last good one.

@@ -14,6 +14,7 @@
 //           a smaller one. When the tolerance has come to rounding, what could be reached is said, and why not more.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -47,6 +48,7 @@ struct Solved {
   double momentum_error_estimate = 0;  ///< of L, relative to the largest |L|
   Obstacle obstacle = Obstacle::none;
   double reached = 0;                          ///< the time up to which there are states
+  double accurate_until = 0;                   ///< the time up to which both estimates were within the accuracy
   std::vector<Stretch> plan;                   ///< steps of one length each
   std::vector<PrincipalState<double>> states;  ///< at the end of each of these steps, the start first
   int passes = 0;
@@ -56,6 +58,25 @@ struct Solved {
   static constexpr int kStages = 8;
   bool good() const noexcept { return obstacle == Obstacle::none; }
   long torque_evaluations() const noexcept { return kStages * sweeps; }
+  /// Leaves out what came after that time; the estimates are those of the rest.
+  void end_where_accurate() {
+    if (reached == accurate_until) return;
+    while (!plan.empty()) {
+      Stretch& last = plan.back();
+      const double whole = std::fabs(last.until - last.from), part = std::fabs(accurate_until - last.from);
+      const bool behind = (last.until > last.from) != (accurate_until > last.from);
+      const long n = behind ? 0 : std::min(last.n, std::lround(double(last.n) * part / whole));
+      states.resize(states.size() - std::size_t(last.n - n));
+      if (n > 0) {
+        last.n = n, last.until = accurate_until;
+        break;
+      }
+      plan.pop_back();
+    }
+    reached = accurate_until;
+    attitude_error_estimate = accurate_attitude, momentum_error_estimate = accurate_momentum;
+  }
+  double accurate_attitude = 0, accurate_momentum = 0;  ///< the estimates at that time
 };
 
 struct SolveSettings {
@@ -160,7 +181,7 @@ class SolvePass {
     out_.states.assign(1, start);
     out_.attitude_error_estimate = out_.momentum_error_estimate = 0;
     out_.obstacle = Obstacle::none;
-    out_.reached = from;
+    out_.reached = out_.accurate_until = from;
   }
 
   double turned = 0;  ///< all angles that the body has turned by, rad
@@ -215,6 +236,7 @@ class SolvePass {
   double late_momentum_ = 0, late_attitude_ = 0;
   double logarithms_ = 0, compared_ = 0;  // of the differences, their sum and number
   Vec3<double> momentum_before_;
+  bool accurate_ = true;  // so far
 
   template <class Here>
   double first_stride(const Here& torque, double t, double stop, double tolerance) const {
@@ -274,6 +296,11 @@ class SolvePass {
       compare(step, tolerance, epsilon<double>() * std::fabs(t) / std::fmin(scale, time_scale_of(torque, t)));
       const double part = (t - from_) / (until_ - from_), error = error_now();
       history_.emplace_back(part, error);
+      accurate_ = accurate_ && error <= settings_.accuracy;
+      if (accurate_) {
+        out_.accurate_until = t;
+        out_.accurate_attitude = out_.attitude_error_estimate, out_.accurate_momentum = out_.momentum_error_estimate;
+      }
       // Errors grow at least in proportion to time; a pass that will not do ends early.
       const bool early = part > 0.02 && history_.size() > 20;
       const bool within = (early ? error / part : error) <= settings_.accuracy;
