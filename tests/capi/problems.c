@@ -193,6 +193,24 @@ void heavy_top(void) {
     a.accuracy = 1e-15;
     REFUSED(POLHODE_INACCURATE, "accuracy: 1e-15 cannot be had", polhode_run(problem, &a, &result));
     UNTOUCHED(result);
+    /* Near to that it holds for a while: the states until then. */
+    a.accuracy = 1e-13;
+    REFUSED(POLHODE_INACCURATE, "the accuracy 1e-13 holds until t = ", polhode_run(problem, &a, &result));
+    if (result) {
+      const char *outcome = "";
+      double end = 0, error = 1, last = 0;
+      int64_t n = 0;
+      OK(polhode_result_text(result, "outcome", &outcome));
+      CHECK(strcmp(outcome, "accuracy lost") == 0);
+      OK(polhode_result_number(result, "end_time", &end));
+      OK(polhode_result_error(result, &error));
+      CHECK(end > 1 && end < 999 && error > 0 && error <= 1e-13);
+      OK(polhode_result_count(result, &n));
+      OK(polhode_result_states(result, n - 1, 1, &last, none(), none(), none(), NULL));
+      CHECK(last == end);
+    }
+    CHECK(result != NULL);
+    polhode_result_destroy(result), result = NULL;
   }
   polhode_problem_destroy(problem);
 }

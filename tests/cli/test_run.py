@@ -85,7 +85,23 @@ class Run(ProgramTest):
         self.assertEqual(self.files(), ["top.toml"])
         wall = ("[body]\nmoments = [2, 3, 4.5]\n[initial]\nangular_momentum = [2, 2, 2]\n"
                 "[[torque]]\nkind = \"coulomb-wall\"\n[run]\naccuracy = 1e-9\nend = 640\n")  # the estimate is 50 rad
-        self.refused("run", self.write("wall.toml", wall), says="grows to more than a radian; ask for a shorter run")
+        self.write("wall.toml", wall)
+        done = self.run_program("run", "wall.toml", "-o", "lost.csv", "--json")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        lost = json.loads(done.stdout)
+        end = lost["end"]["t"]
+        self.assertEqual(lost["outcome"], "accuracy lost")
+        self.assertIn(f"the accuracy 1e-09 holds until t = {end:g}"[:40], done.stderr)
+        self.assertIn("grows to more than a radian", done.stderr)
+        self.assertLessEqual(lost["certificate"]["attitude_error_estimate"], 1e-9)
+        self.assertTrue(50 < end < 640, end)
+        rows = [[float(x) for x in line.split(",")] for line in self.read("lost.csv").decode().splitlines()
+                if line and line[0] not in "#t"]
+        self.assertEqual(rows[-1][0], end)
+        # They are as good as they say: to that time a hundred times more can be had.
+        better = json.loads(self.good("run", "wall.toml", "--end", repr(end), "--accuracy", "1e-11", "--json").stdout)["end"]
+        self.assertLess(min(sum((a - s * b) ** 2 for a, b in zip(lost["end"]["q"], better["q"]))
+                            for s in (1, -1)) ** 0.5, 1e-9)
 
     def test_accuracy_is_resumed_to_the_same_bytes(self):
         top = self.write("top.toml", AUTO_TOP)
