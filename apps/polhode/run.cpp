@@ -236,8 +236,8 @@ std::string rows_file_of(const RunSettings& settings, const fs::path& checkpoint
   return (folder / ("polhode-" + std::to_string(getpid()) + ".rows")).string();
 }
 
-/// The rows of the checkpoint that a run will replace, if they are its own; empty if there are none. A copy names those of another, and of
-/// one that cannot be read nobody knows.
+/// The rows of the checkpoint that a run will replace, if they are its own; empty if there are none. A copy names those of
+/// another, and of one that cannot be read nobody knows.
 fs::path rows_to_replace(const fs::path& checkpoint) {
   if (!fs::exists(checkpoint)) return {};
   try {

@@ -67,6 +67,11 @@ std::string why_no_folder(const fs::path& folder) {
   return "";
 }
 
+std::string why_no_stream(const fs::path& path) {
+  if (!is_stdout(path)) return "";
+  return path.string() + ": standard output cannot take it; what is called so is ./" + path.string();
+}
+
 std::string name_of(const std::string& flag, const std::string& aside) {
   return aside.empty() ? flag : flag + " (" + aside + ")";
 }
@@ -141,7 +146,8 @@ void NamedFiles::writes_rows(const fs::path& path, const std::vector<Event>& eve
 
 void NamedFiles::writes_checkpoint(const fs::path& path) {
   if (path.empty()) return;
-  std::string against = why_not_writable(path, {});
+  std::string against = why_no_stream(path);
+  if (against.empty()) against = why_not_writable(path, {});
   if (against.empty()) against = why_not_replaced(path, is_sealed, "checkpoint");
   add("--checkpoint", "", path, false, against);
   saved_ = true;
@@ -152,6 +158,7 @@ void NamedFiles::writes_checkpoint(const fs::path& path) {
 void NamedFiles::writes_pictures(const fs::path& folder, const std::vector<std::string>& names) {
   if (folder.empty()) return;
   std::string against = why_no_pictures();
+  if (against.empty()) against = why_no_stream(folder);
   if (against.empty()) against = why_no_folder(folder);
   add("--svg", "", folder, true, against);
   std::error_code error;

@@ -145,6 +145,13 @@ class Files(ProgramTest):
         self.good("run", "free.toml", "-q", "--checkpoint", "copy", *SAVE)
         self.assertIn(".saved.1.rows", self.files())
 
+    def test_standard_output_is_no_checkpoint_and_no_folder(self):
+        self.write("free.toml", FREE)
+        for flags in (("--checkpoint", "-", *SAVE), ("--svg", "-")):
+            self.refused("run", "free.toml", *flags, says="-: standard output cannot take it; what is called so is ./-")
+        self.good("run", "free.toml", "-q", "--checkpoint", "./-", *SAVE)
+        self.good("resume", "./-", "-q")
+
     def test_standard_output_may_not_go_to_an_input(self):
         self.write("free.toml", FREE)
         for command in (("run", "free.toml"), ("run", "free.toml", "-o", "-")):
