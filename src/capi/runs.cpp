@@ -25,7 +25,7 @@ void refuse(const char* key, const std::string& wrong) {
 OutputTimes output_of(const polhode_settings& s, const Problem& problem) {
   if ((s.output_every != 0) + (s.output_step != 0) + (s.output_times != nullptr || s.output_count != 0) > 1)
     throw InvalidInput("give one of output_every, output_step and output_times");
-  if (s.output_every != 0) refuse("output_every", wrong_output_every(long(s.output_every)));
+  if (s.output_every < 0) throw KeyFault("output_every", std::to_string(s.output_every) + " must not be negative");
   OutputTimes times;
   if (s.output_step != 0) {
     refuse("output_step", wrong_step(s.output_step, problem.end_time - problem.start_time, "rows"));

@@ -245,6 +245,7 @@ void kinds_of_keys(void) {
   INVALID("torque[3].orbit.periapsis_radius: 7.1e+06, but torque[2].orbit.periapsis_radius is 7e+06: a body has one orbit", polhode_run(problem, &s, &result));
   OK(polhode_problem_set_number(problem, orbit, "orbit.periapsis_radius", 7e6));
   OK(polhode_run(problem, &s, &result));
+  polhode_result_destroy(result), result = NULL;
   OK(polhode_problem_set_times(problem, 0, 3));
   INVALID("must be within torque[1], which is known from 0 until 2", polhode_run(problem, &s, &result));
   UNTOUCHED(result);
