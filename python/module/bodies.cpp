@@ -1,7 +1,11 @@
 // bodies.cpp -- bodies and their exact free motion
 #include <algorithm>
 #include <atomic>
+#include <cstring>
+#include <optional>
 #include <thread>
+
+#include <pybind11/stl.h>
 
 #include "core.hpp"
 
@@ -118,6 +122,37 @@ py::tuple free_motion(const Bodies& bodies, const Array& q, const Array& v, bool
   return py::make_tuple(q_out, w_out);
 }
 
+/// The body is made again of its tensor, with the same bits.
+template <class Create>
+py::dict mesh_of(const Create& create) {
+  polhode_mesh mesh;
+  polhode_body* body = nullptr;
+  polhode_status status;
+  {
+    py::gil_scoped_release released;
+    status = create(&body, &mesh);
+  }
+  check(status);
+  polhode_body_destroy(body);
+  const auto vector = [](const double* v) { return Array({3}, v); };
+  py::list warnings;
+  for (const char *at = mesh.warnings, *end; *at; at = *end ? end + 1 : end) {
+    end = at + std::strcspn(at, "\n");
+    warnings.append(std::string(at, end));
+  }
+  py::dict made;
+  made["triangles"] = mesh.triangles, made["shells"] = mesh.shells;
+  made["turned_shells"] = mesh.turned_shells, made["cavities"] = mesh.cavities;
+  made["mass"] = mesh.mass, made["density"] = mesh.density;
+  made["volume"] = mesh.volume, made["area"] = mesh.area;
+  made["centre"] = vector(mesh.centre);
+  made["bounds"] = py::make_tuple(vector(mesh.lower), vector(mesh.upper));
+  made["tensor"] = Array({3, 3}, mesh.tensor);
+  made["rounding"] = mesh.rounding;
+  made["warnings"] = warnings;
+  return made;
+}
+
 }  // namespace
 
 void add_bodies(py::module_& m) {
@@ -161,6 +196,23 @@ void add_bodies(py::module_& m) {
            [](const Bodies& b, const Array& mom) { return converted(b, mom, polhode_body_angular_velocity); })
       .def("__len__", [](const Bodies& b) { return b.handles.size(); });
 
+  using Unit = std::optional<std::string>;
+  const auto name_of = [](const Unit& unit) { return unit ? unit->c_str() : nullptr; };
+  m.def("mesh_file", [=](const std::string& path, const Unit& unit, double density, double mass) {
+    return mesh_of([&](polhode_body** body, polhode_mesh* made) {
+      return polhode_body_create_mesh(path.c_str(), name_of(unit), density, mass, body, made);
+    });
+  });
+  m.def("mesh_arrays", [=](const Array& points, const py::array_t<std::int64_t, py::array::c_style>& triangles,
+                           const Unit& unit, double density, double mass) {
+    const py::ssize_t n = points.shape(0), faces = triangles.shape(0);
+    expect(points, {n, 3}, "points");
+    if (triangles.ndim() != 2 || triangles.shape(1) != 3) throw py::value_error("triangles: expected three columns");
+    return mesh_of([&](polhode_body** body, polhode_mesh* made) {
+      return polhode_body_create_triangles(rows_of(points, 3), n, triangles.data(), faces, name_of(unit), density, mass,
+                                           body, made);
+    });
+  });
   m.def("free", free_motion);
   // Numbers of a start that no body would have.
   m.def("check_state", [](const Array& q, const Array& v) {

@@ -86,6 +86,7 @@ MADE_OF = {
     polhode.Body.box: ["mass", "size"],
     polhode.Body.cylinder: ["mass", "radius", "height"],
     polhode.Body.atoms: ["masses", "positions"],
+    polhode.Body.from_mesh: ["mesh", "density", "mass", "unit"],
     polhode.State: ["attitude", "angular_velocity", "angular_momentum", "scalar_first"],
     polhode.free: ["body", "state", "t", "threads"],
     polhode.solve: [

@@ -81,6 +81,22 @@ polhode_status polhode_body_create_solid(const char *shape, double mass, const d
  * a line are refused: they have no attitude about it. */
 polhode_status polhode_body_create_atoms(const double *masses, polhode_in positions, int64_t n, polhode_body **body,
                                          double centre[3]);
+/* What a mesh encloses, in SI, along the axes of the file; the tensor (rows) about the centre of mass. */
+typedef struct polhode_mesh {
+  int64_t triangles, shells, turned_shells, cavities;
+  double mass, density, volume, area, centre[3], lower[3], upper[3], tensor[9];
+  double rounding;     /* at most what coordinates of single precision do to the moments, in parts of the largest */
+  char warnings[1000]; /* one on each line; "" if there is none */
+} polhode_mesh;
+/* The body that a closed mesh encloses, evenly filled, about its centre of mass; its axes are those of the mesh. One of density (kg/m^3)
+ * and mass (kg) is positive, the other is 0. `unit` of the coordinates: "m", "cm", "mm", "km", "in" or "ft"; null: not known, metres.
+ * A file is .stl, .obj, .ply, .off, .glb or .gltf. What encloses no body is refused. `made` may be null. */
+polhode_status polhode_body_create_mesh(const char *path, const char *unit, double density, double mass,
+                                        polhode_body **body, polhode_mesh *made);
+/* The same of n points and m triangles: numbers of three points, from 0, counterclockwise as seen from outside. */
+polhode_status polhode_body_create_triangles(polhode_in points, int64_t n, const int64_t *triangles, int64_t m,
+                                             const char *unit, double density, double mass, polhode_body **body,
+                                             polhode_mesh *made);
 /* Null is allowed, here as in every other destroy. */
 void polhode_body_destroy(polhode_body *body);
 

@@ -95,3 +95,43 @@ void solids_and_atoms(void) {
   CHECK(memcmp(I, centre, sizeof I) == 0);
   polhode_body_destroy(body);
 }
+
+void meshes(void) {
+  const double corners[24] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 1, 2, 0, 0, 0, 3, 1, 0, 3, 0, 2, 3, 1, 2, 3};
+  const int64_t faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                             2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+  const int64_t beyond[3] = {0, 1, 8};
+  const polhode_in points = in(corners, 3, 1);
+  polhode_mesh made;
+  polhode_body *body = NULL;
+  double I[3];
+  OK(polhode_body_create_triangles(points, 8, faces, 12, "m", 2, 0, &body, &made));
+  OK(polhode_body_moments(body, I));
+  CHECK(near(I[0], 13, 1e-14) && near(I[1], 10, 1e-14) && near(I[2], 5, 1e-14));
+  CHECK(made.mass == 12 && made.volume == 6 && made.area == 22 && made.centre[2] == 1.5 && made.upper[1] == 2);
+  CHECK(made.triangles == 12 && made.shells == 1 && made.turned_shells == 0 && made.warnings[0] == 0);
+  polhode_body_destroy(body), body = NULL;
+  OK(polhode_body_create_triangles(points, 8, faces, 12, "km", 0, 12, &body, NULL));
+  OK(polhode_body_moments(body, I));
+  CHECK(near(I[0], 13e6, 1e-14));
+  polhode_body_destroy(body), body = NULL;
+  OK(polhode_body_create_triangles(in(corners, 3, 1), 8, faces, 12, NULL, 0, 12, &body, &made));
+  CHECK(made.warnings[0] == 0 && made.density == 2);
+  polhode_body_destroy(body), body = NULL;
+  INVALID("mesh: is not closed: 3 edges", polhode_body_create_triangles(points, 8, faces, 11, "m", 1, 0, &body, &made));
+  INVALID("has point 8, but points count from 0 to 7", polhode_body_create_triangles(points, 8, beyond, 1, "m", 1, 0, &body, &made));
+  INVALID("there are no triangles", polhode_body_create_triangles(points, 8, faces, 0, "m", 1, 0, &body, &made));
+  INVALID("n = -1", polhode_body_create_triangles(points, -1, faces, 12, "m", 1, 0, &body, &made));
+  INVALID("triangles must not be null", polhode_body_create_triangles(points, 8, NULL, 12, "m", 1, 0, &body, &made));
+  INVALID("points must not be null", polhode_body_create_triangles(nothing(), 8, faces, 12, "m", 1, 0, &body, &made));
+  INVALID("body must not be null", polhode_body_create_triangles(points, 8, faces, 12, "m", 1, 0, NULL, &made));
+  INVALID("\"inch\" is none of m, cm", polhode_body_create_triangles(points, 8, faces, 12, "inch", 1, 0, &body, &made));
+  INVALID("needs a density or a mass", polhode_body_create_triangles(points, 8, faces, 12, "m", 0, 0, &body, &made));
+  INVALID("give only one of them", polhode_body_create_triangles(points, 8, faces, 12, "m", 1, 1, &body, &made));
+  INVALID("must be positive and finite", polhode_body_create_triangles(points, 8, faces, 12, "m", -1, 0, &body, &made));
+  INVALID("none.stl: there is no such file", polhode_body_create_mesh("none.stl", "mm", 1, 0, &body, &made));
+  INVALID("none of .stl", polhode_body_create_mesh("none.step", "mm", 1, 0, &body, &made));
+  INVALID("path must not be null", polhode_body_create_mesh(NULL, "mm", 1, 0, &body, &made));
+  INVALID("body must not be null", polhode_body_create_mesh("none.stl", "mm", 1, 0, NULL, &made));
+  UNTOUCHED(body);
+}

@@ -15,6 +15,7 @@ int main(void) {
   status();
   bodies();
   solids_and_atoms();
+  meshes();
   free_motion();
   arrays();
   problems();

@@ -101,6 +101,7 @@ static inline int stop_at_once(void *context, double done) {
 void status(void);
 void bodies(void);
 void solids_and_atoms(void);
+void meshes(void);
 void free_motion(void);
 void arrays(void);
 void problems(void);

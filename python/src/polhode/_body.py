@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from typing import Any, Iterator
 
 import numpy as np
@@ -29,7 +31,7 @@ class Body:
     2
     """
 
-    __slots__ = ("_handles", "_given", "_many", "_made_by")
+    __slots__ = ("_handles", "_given", "_many", "_made_by", "_mesh")
 
     _given: dict[str, Any]
 
@@ -47,6 +49,7 @@ class Body:
             self._handles = _core.Bodies.tensor(given.reshape(-1, 3, 3))
         self._many = given.ndim == (2 if tensor is None else 3)
         self._made_by: tuple[Any, ...] | None = None
+        self._mesh: dict[str, Any] | None = None
         self._given = {"moments" if tensor is None else "tensor": given.copy(), "effective": effective}
 
     @classmethod
@@ -86,6 +89,56 @@ class Body:
         return cls._of(_core.Bodies.atoms(m, r), ("atoms", m, r))
 
     @classmethod
+    def from_mesh(cls, mesh: Any, *, density: float | None = None, mass: float | None = None, unit: str | None = None) -> Body:
+        """What a closed mesh encloses, evenly filled: about its centre of mass, in the axes of the mesh.
+
+        mesh:    a file (.stl .obj .ply .off .glb .gltf), or a pair of arrays: points (n, 3), and triangles (m, 3), numbers of
+                 points from 0, counterclockwise as seen from outside
+        density: kg/m^3; or mass: kg
+        unit:    of the coordinates: "m", "cm", "mm", "km", "in", "ft"; if nothing is said, metres, and a warning if that
+                 is unlikely
+
+        Refused is what encloses no body: an open mesh, one wound in both senses, parts that overlap.
+
+        >>> points = [[x, y, z] for z in (0, 3) for y in (0, 2) for x in (0, 1)]
+        >>> quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+        >>> triangles = [t for a, b, c, d in quads for t in ([a, b, c], [a, c, d])]
+        >>> body = Body.from_mesh((points, triangles), density=2, unit="m")
+        >>> body
+        Body(tensor=[[13.0, 0.0, 0.0], [0.0, 10.0, 0.0], [0.0, 0.0, 5.0]])
+        >>> body.mesh["mass"], body.mesh["centre"]
+        (12.0, array([0.5, 1. , 1.5]))
+        """
+        for name, value in (("density", density), ("mass", mass)):
+            if value is not None and not (number(value, name) > 0 and np.isfinite(value)):
+                raise ValueError(f"{name}: {value} must be positive and finite")
+        if (density is None) == (mass is None):
+            raise ValueError("a mesh says where the body is, not how heavy it is: give density or mass, one of the two")
+        if unit is not None and not isinstance(unit, str):
+            raise TypeError(f"unit: expected a text, got {type(unit).__name__}")
+        weight = (unit, number(density or 0, "density"), number(mass or 0, "mass"))
+        if isinstance(mesh, (str, os.PathLike)):
+            made = _core.mesh_file(os.fspath(mesh), *weight)
+        elif isinstance(mesh, (tuple, list)) and len(mesh) == 2:
+            points, corners = real(mesh[0], "points", len(mesh[0]), 3), np.asarray(mesh[1])
+            if corners.dtype.kind not in "iu" or corners.ndim != 2 or corners.shape[1] != 3:
+                raise ValueError(f"triangles: expected whole numbers of shape (m, 3), got {corners.dtype} of {corners.shape}")
+            made = _core.mesh_arrays(points, np.ascontiguousarray(corners, dtype=np.int64), *weight)
+        else:
+            raise TypeError(f"mesh: expected a file or a pair of arrays (points, triangles), got {type(mesh).__name__}")
+        for text in made.pop("warnings"):
+            warnings.warn(text, stacklevel=2)
+        body = cls(tensor=made["tensor"])
+        body._mesh = made
+        return body
+
+    @property
+    def mesh(self) -> dict[str, Any] | None:
+        """Of a body from a mesh: mass, density, volume, area, centre, bounds, tensor, rounding, triangles, shells, cavities,
+        turned_shells; else None."""
+        return self._mesh
+
+    @classmethod
     def _solid(cls, shape: str, mass: Any, size: Any) -> Body:
         m, s = number(mass, "mass"), real(size, "size", 3)
         return cls._of(_core.Bodies.solid(shape, m, s), ("_solid", shape, m, s))
@@ -94,7 +147,7 @@ class Body:
     def _of(cls, handles: Any, made_by: tuple[Any, ...]) -> Body:
         """One body that the library has made."""
         made = cls.__new__(cls)
-        made._handles, made._many, made._made_by = handles, False, made_by
+        made._handles, made._many, made._made_by, made._mesh = handles, False, made_by, None
         if np.array_equal(handles.frame[0], [1, 0, 0, 0]):
             made._given = {"moments": handles.principal_moments[0], "effective": False}
         else:
