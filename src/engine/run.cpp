@@ -243,8 +243,11 @@ long Run::planned_steps() const noexcept {
   return steps_of(parts_->plan);
 }
 double Run::largest_step() const noexcept {
+  // The last stretch of a way that has an end is the rest of the time, in which there are no steps.
+  const bool ends = parts_->route && !parts_->route->end.empty();
   double h = 0;
-  for (const Stretch& stretch : parts_->plan) h = std::max(h, step_of(stretch));
+  for (const Stretch& stretch : std::span(parts_->plan).first(parts_->plan.size() - (ends ? 1 : 0)))
+    h = std::max(h, step_of(stretch));
   return h;
 }
 RunPosition Run::position() {
