@@ -262,7 +262,7 @@ class Ensemble(ProgramTest):
         # Free bodies whose largest moment is 1, and the same with a moment in kg m2.
         for moments, joule in (("[0.6, 0.8, 1.0]", False), ("[0.6, 0.8, 1.1]", True)):
             self.write("free.toml", FREE.replace("[0.6, 0.8, 1.0]", moments))
-            said = self.good("ensemble", "free.toml", "-o", "a.html").stderr
+            said = self.good("ensemble", "free.toml", "-o", "a.html").stdout
             self.assertEqual("energy, J" in said, joule, said)
             self.assertEqual("energy (J)" in self.read("a.html").decode(), joule)
             self.good("run", "free.toml", "-q", "-o", "plots.csv", "--svg", "plots")
