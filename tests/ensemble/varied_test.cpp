@@ -1,8 +1,6 @@
 // Bodies drawn from a scenario's numbers: what is kept of a run is what was drawn.
 #include "ensemble/varied.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 
 #include <gtest/gtest.h>
@@ -42,11 +40,10 @@ TEST(VariedBodies, KeepsOfARunWhatWasDrawn) {
     kept.make(i, problem), fresh.make(i, same);
     EXPECT_EQ(0, std::memcmp(&problem.start, &same.start, sizeof same.start));
     const VariedBodies::Drawn one = kept.drawn(i), two = fresh.drawn(i);
-    EXPECT_EQ(one.numbers, two.numbers);
-    std::array<double, 3> moments{one.numbers[0][0], one.numbers[0][1], one.numbers[0][2]};
-    std::ranges::sort(moments);
+    ASSERT_EQ(one.numbers.size(), 2u);
     for (int k = 0; k < 3; ++k) {
-      EXPECT_EQ(moments[std::size_t(k)], one.inertia.moments()[k]);  // of the draw that was not refused
+      for (std::size_t v = 0; v < 2; ++v) EXPECT_EQ(one.numbers[v][std::size_t(k)], two.numbers[v][std::size_t(k)]);
+      EXPECT_EQ(one.numbers[0][std::size_t(k)], one.inertia.moments()[k]);  // of the draw that was not refused
       EXPECT_EQ(one.inertia.moments()[k], two.inertia.moments()[k]);
       EXPECT_EQ(problem.inertia.moments()[k], one.inertia.moments()[k]);
     }
