@@ -18,7 +18,14 @@ Between::Between(const Choice& choice, const Problem& problem, int energy_correc
     always_ = bounds_of_free_motion(body_, start.m);
     return;
   }
-  if (begins_anew(choice.card)) mover_ = make_mover(choice, problem);
+  if (begins_anew(choice.card)) {
+    mover_ = make_mover(choice, problem);
+  } else if (constexpr int kOfPolynomial = 6; order_of(choice.card) > kOfPolynomial) {
+    // Its rows would be worse than its steps. Of one step from a state that is right a method of higher order sees no difference.
+    const std::optional<Abilities> torque =
+        problem.is_free() ? std::optional<Abilities>() : std::optional(torque_abilities(problem));
+    mover_ = make_mover(choose("gauss16", "", torque), problem);
+  }
 }
 
 void Between::enter(const Stretch& stretch) {

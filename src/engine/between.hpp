@@ -12,8 +12,8 @@
 namespace polhode::inline POLHODE_ISA {
 
 /// For a free body with the method `exact` the exact motion; for a method that needs no memory a shorter step from the
-/// beginning of the segment, which is as exact as the method itself; for the others, and where the energy
-/// is corrected after steps, a Hermite polynomial (drive/dense.hpp).
+/// beginning of the segment, which is as exact as the method itself; for others of order above 6 a shorter step of gauss16; for the
+/// rest, and where the energy is corrected after steps, a Hermite polynomial (drive/dense.hpp), of order 6.
 /// Its torque evaluations are its own: those of the run are not changed.
 class Between {
  public:

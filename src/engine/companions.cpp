@@ -17,13 +17,13 @@ void raise(double& attitude2, double& momentum2, const PrincipalState<double>& a
 
 }  // namespace
 
-double estimate_of(double d2, double d4, int order) {
+double estimate_of(double d2, double d4, int order, Compared compared) {
   constexpr double kRounding = 1e-12;  // of 1e5 steps (docs/why/solving.md has the measurements)
   constexpr double kLost = 0.3, kMargin = 1.25;
   if (!(d2 > kRounding)) return d2;
   const double promised = std::exp2(std::min(order, 60)), shown = d4 / d2;
   double trusted = shown > promised ? promised * promised / shown : shown;  // 2^t
-  if (d4 > kLost) trusted = std::fmin(trusted, std::sqrt(promised));
+  if (d4 > kLost || compared == Compared::ends) trusted = std::fmin(trusted, std::sqrt(promised));
   return std::fmax(kRounding, d2 / std::fmax(1, (trusted - 1) / kMargin));
 }
 

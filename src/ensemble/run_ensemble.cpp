@@ -276,7 +276,7 @@ class Runner {
     }
     if (p.has_last) {
       const double d = state_distance(s, p.last), before = p.difference;
-      estimate = std::isfinite(before) ? estimate_of(d, before, order_of(task_.choice.card)) : d;
+      estimate = std::isfinite(before) ? estimate_of(d, before, order_of(task_.choice.card), Compared::ends) : d;
       p.difference = d;
       const bool rounding = before < 1e-8 && d > 0.25 * before;  // more steps make it no better
       p.open = estimate > task_.accuracy && !rounding && level < kFinestLevel;

@@ -401,6 +401,20 @@ TEST(Running, EnergyCorrectionAfterEveryFewStepsGoesOnFromACheckpoint) {
   }
 }
 
+TEST(Watching, RowsBetweenStepsAreAsGoodAsTheSteps) {
+  for (const char* method : {"gauss8-fixed", "gauss16-fixed", "gauss16", "rk8"}) {
+    SCOPED_TRACE(method);
+    Scenario s = free_scenario(method, 0);
+    s.end_time = 20;
+    s.output_times.step = 0.137;
+    Task task = s.task(choose(s.method, s.flow, s.torque_abilities()));
+    task.steps = {}, task.accuracy = 1e-9;
+    const FreeMotion<double> exact(s.inertia, s.start);
+    for (const Row& row : watched(polhode::Run(task)).rows)
+      EXPECT_LE(attitude_distance(row.q, exact.at(row.t).Q), 1e-9) << row.t;
+  }
+}
+
 /// Of a top; counts how often it is asked.
 void counted_torque(void* calls, double, const double* q, const double*, double* torque) {
   ++*static_cast<long*>(calls);
