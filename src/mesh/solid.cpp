@@ -240,7 +240,7 @@ Solid solid_of(Mesh& mesh, double join) {
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     solid.tensor[i][i] = double(square[j] + square[k]);
-    solid.tensor[i][j] = solid.tensor[j][i] = -double(product[i]);
+    solid.tensor[i][j] = solid.tensor[j][i] = 0.0 - double(product[i]);  // no -0
   }
   if (mesh.single)
     solid.rounding =
