@@ -4,9 +4,11 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import unittest
 
-from program import ProgramTest
+from program import PROGRAM, ProgramTest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CORNERS = "".join(f"v {x} {y} {z}\n" for z in (0, 300) for y in (0, 200) for x in (0, 100))
@@ -99,6 +101,17 @@ class Inertia(ProgramTest):
         self.assertEqual((done.returncode, done.stderr), (2, "link.stl: is a link to a file that is not there\n"))
 
 
+class League(ProgramTest):
+    def test_every_mesh_is_right_or_refused(self):
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "league", "meshes.py"), PROGRAM], capture_output=True, text=True,
+                              check=False, timeout=250)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("65 of 65 meshes", done.stdout)
+
+    def test_the_shapes_of_the_scenarios_are_what_their_script_makes(self):
+        subprocess.run([sys.executable, os.path.join(ROOT, "tools", "make_shapes.py"), "--check"], check=True, timeout=100)
+
+
 class Scenarios(ProgramTest):
     def test_a_run_is_resumed_though_the_mesh_has_gone(self):
         self.write("box.obj", BOX)
@@ -167,7 +180,7 @@ class Robots(ProgramTest):
                 self.assertIn(reason, " ".join(links[name]["reasons"]))
         self.assertAlmostEqual(links["true"]["ratio"], 1, delta=1e-12)
         text = self.run_program("inertia", "urdf/r.urdf", "--check")
-        self.assertIn("7 of 10 links have an inertia that cannot be", text.stderr)
+        self.assertIn("6 of 10 links have an inertia that cannot be", text.stderr)
         self.assertIn("doubtful", text.stdout)
         self.write("good.urdf", urdf([cases[0][:4]]))
         self.assertEqual(self.check_robot("good.urdf", 0)["true"]["verdict"], "good")
