@@ -84,6 +84,7 @@ int sniff(const SniffOptions&);
 struct InertiaOptions {
   std::string file, unit;
   std::optional<double> density, mass, join;  ///< join: in the unit of the file
+  bool check = false;                         ///< of a robot, in place of a mesh
   Talk talk;
 };
 int inertia(const InertiaOptions&);

@@ -16,7 +16,7 @@ constexpr const char* kFlags =
     "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
     "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --quantities --threads --body "
-    "--as-scenario --case --scenario --list-cases --moments --density --mass --unit --join --json "
+    "--as-scenario --case --scenario --list-cases --moments --density --mass --unit --join --check --json "
     "--quiet "
     "--markdown --list --help --version";
 
@@ -65,8 +65,8 @@ int completion(const std::string& shell) {
           "checkpoint-every", "bodies", "seed",  "quantities", "threads",  "body",   "case",    "moments",
           "density",          "mass",   "unit",  "join"})
       std::printf("complete -c polhode -l %s -x\n", flag);
-    for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "list-cases", "json", "quiet",
-                             "markdown", "list", "help", "version"})
+    for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "list-cases", "check", "json",
+                             "quiet", "markdown", "list", "help", "version"})
       std::printf("complete -c polhode -l %s\n", flag);
   } else {
     throw Refusal("completion: \"" + shell + "\" must be bash, zsh or fish");

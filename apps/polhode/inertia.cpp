@@ -11,6 +11,7 @@
 #include "mesh/solid.hpp"
 #include "output/file_fault.hpp"
 #include "output/refusal.hpp"
+#include "verify/robot.hpp"
 
 namespace polhode::program {
 
@@ -67,9 +68,50 @@ void print_json(const std::string& file, const MeshBody& body) {
   std::printf("%s\n", all.dump(1, ' ', false, InertiaJson::error_handler_t::replace).c_str());
 }
 
+int check_links(const InertiaOptions& options) {
+  if (options.density || options.mass || options.join || !options.unit.empty())
+    throw Refusal("--check: a robot says mass and unit itself; give no --density, --mass, --unit or --join");
+  const std::vector<LinkReport> links = [&] {
+    try {
+      return check_robot(options.file);
+    } catch (const InvalidInput& bad) {
+      throw Refusal({{{.line = 0, .key = "", .message = bad.what()}, options.file}});
+    }
+  }();
+  InertiaJson list = InertiaJson::array();
+  int bad = 0;
+  if (!options.talk.json && !options.talk.quiet)
+    std::printf("%-24s %-9s %11s %32s %9s\n", "link", "verdict", "mass, kg", "moments, kg m2", "of shape");
+  for (const LinkReport& link : links) {
+    bad += link.verdict == LinkVerdict::bad;
+    list.push_back({{"name", link.name},
+                    {"verdict", name_of(link.verdict)},
+                    {"mass", link.mass},
+                    {"moments", link.moments ? listed_json(*link.moments) : InertiaJson(nullptr)},
+                    {"ratio", link.ratio ? InertiaJson(*link.ratio) : InertiaJson(nullptr)},
+                    {"reasons", link.reasons}});
+    if (options.talk.json || options.talk.quiet) continue;
+    char moments[64] = "";
+    if (link.moments)
+      std::snprintf(moments, sizeof moments, "%.4g %.4g %.4g", link.moments->x, link.moments->y, link.moments->z);
+    char ratio[32] = "";
+    if (link.ratio) std::snprintf(ratio, sizeof ratio, "%.3g", *link.ratio);
+    std::printf("%-24s %-9s %11.4g %32s %9s\n", link.name.c_str(), std::string(name_of(link.verdict)).c_str(),
+                link.mass, moments, ratio);
+    for (const std::string& reason : link.reasons) std::printf("  %s\n", reason.c_str());
+  }
+  if (options.talk.json)
+    std::printf("%s\n", InertiaJson{{"file", options.file}, {"bad", bad}, {"links", list}}
+                            .dump(1, ' ', false, InertiaJson::error_handler_t::replace)
+                            .c_str());
+  if (bad > 0) std::fprintf(stderr, "polhode: %d of %zu links have an inertia that cannot be\n", bad, links.size());
+  return bad > 0 ? kFailed : kDone;
+}
+
 }  // namespace
 
 int inertia(const InertiaOptions& options) {
+  if (options.check) return check_links(options);
   std::optional<double> unit;
   if (!options.unit.empty()) {
     unit = metres_of(options.unit);

@@ -258,12 +258,16 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   InertiaOptions inertia_options;
   CLI::App* inertia_command =
       app.add_subcommand("inertia", "mass, centre and inertia of a mesh, or why it encloses no body");
-  inertia_command->add_option("FILE", inertia_options.file, "mesh: .stl .obj .ply .off .glb .gltf")->required();
+  inertia_command
+      ->add_option("FILE", inertia_options.file, "mesh: .stl .obj .ply .off .glb .gltf; robot: .urdf .sdf .xml")
+      ->required();
   add_quantity(inertia_command, "--density", inertia_options.density, "kg/m3", "density, kg/m3; or as \"2.7 g/cm3\"");
   add_quantity(inertia_command, "--mass", inertia_options.mass, "kg", "or mass, kg");
   inertia_command->add_option("--unit", inertia_options.unit, "of the file: m, cm, mm, km, in or ft; else m");
   inertia_command->add_option("--join", inertia_options.join,
                               "make one of points that are so near, in the unit of the file; else of equal ones");
+  inertia_command->add_flag("--check", inertia_options.check,
+                            "of a robot (URDF, SDF, MJCF): each link against what a body can have, and its shape");
   add_talk(inertia_command, inertia_options.talk);
   inertia_command->callback([&] { code = inertia(inertia_options); });
 

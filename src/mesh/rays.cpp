@@ -70,13 +70,13 @@ int winding_number(const Mesh& mesh, std::span<const std::uint32_t> triangles, c
 Overlap overlap_of(const Mesh& mesh, const Vec3<double>& lower, const Vec3<double>& upper, double least) {
   Overlap overlap;
   overlap.lower = upper, overlap.upper = lower;
-  double counted = 0, filled = 0;
+  int axes = 0;
   std::vector<Hit> hits;
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const double du = (upper[u] - lower[u]) / kRays, dv = (upper[v] - lower[v]) / kRays;
     if (!(du > 0 && dv > 0)) continue;
-    hits.clear();
+    hits.clear(), ++axes;
     for (const auto& triangle : mesh.triangles) {
       std::array<Seen, 3> t;
       for (std::size_t k = 0; k < 3; ++k) {
@@ -107,8 +107,8 @@ Overlap overlap_of(const Mesh& mesh, const Vec3<double>& lower, const Vec3<doubl
       for (std::size_t k = first; k + 1 < end; ++k) {
         winding += hits[k].sense;
         const double length = hits[k + 1].depth - hits[k].depth;
-        counted += winding * length * du * dv;
-        if (winding != 0) filled += length * du * dv;
+        overlap.counted += winding * length * du * dv;
+        if (winding != 0) overlap.filled += length * du * dv;
         if (winding == 0 || winding == 1 || length <= hits[k].unsure + hits[k + 1].unsure) continue;
         overlap.found = true;
         Vec3<double> place;
@@ -123,7 +123,7 @@ Overlap overlap_of(const Mesh& mesh, const Vec3<double>& lower, const Vec3<doubl
       }
     }
   }
-  if (counted != 0) overlap.filled = filled / counted;
+  if (axes > 0) overlap.filled /= axes, overlap.counted /= axes;
   return overlap;
 }
 

@@ -15,7 +15,8 @@ int winding_number(const Mesh&, std::span<const std::uint32_t> triangles, const 
 /// Where a closed surface winds around points twice or more, or the wrong way.
 struct Overlap {
   bool found = false;
-  double filled = 1;  ///< what is inside at all, in parts of the volume that is counted with the winding
+  double filled = 0,
+         counted = 0;  ///< volume of what is inside at all, and counted with the winding; to about a percent
   Vec3<double> lower{}, upper{};
 };
 /// By 3 x 128 x 128 rays along the axes through the box of the mesh. What overlaps by less than `least` counts as touching.

@@ -40,7 +40,7 @@ struct Total {
 /// Of density 1, about the origin of the integration, in its unit: 6 V, 24 times the first moments, 120 times the second ones.
 struct Integrals {
   Total volume, first[3], square[3], product[3];  ///< xx, yy, zz; xy, yz, zx
-  double sum_of_sizes = 0;                        ///< of the terms of the volume
+  double sum_of_sizes = 0;                        ///< of what the terms of the volume are made of
 };
 
 double difference(double a, double b, double) {
@@ -49,11 +49,11 @@ double difference(double a, double b, double) {
 Pair difference(double a, double b, const Pair&) {
   return two_sum(a, -b);
 }
-double leading(double x) {
-  return x;
+double size2(const Vec3<double>& a) {
+  return norm2(a);
 }
-double leading(const Pair& x) {
-  return x.hi;
+double size2(const Vec3<Pair>& a) {
+  return a.x.hi * a.x.hi + a.y.hi * a.y.hi + a.z.hi * a.z.hi;
 }
 
 /// Tetrahedra from the origin to each face, with their signs: exact for polyhedra ([Eberly], "Polyhedral mass properties").
@@ -66,9 +66,10 @@ Integrals integrals_of(const Mesh& mesh, const Vec3<double>& origin, double scal
       const Vec3<double>& q = mesh.points[triangle[std::size_t(k)]];
       for (int i = 0; i < 3; ++i) p[k][i] = T(scale) * difference(q[i], origin[i], T());
     }
-    const T d = dot(p[0], cross(p[1], p[2]));  // 6 V
+    const Vec3<T> u = p[1] - p[0], v = p[2] - p[0];
+    const T d = dot(p[0], cross(u, v));  // 6 V; by edges, so that small faces have small errors
     all.volume += d;
-    all.sum_of_sizes += std::fabs(leading(d));
+    all.sum_of_sizes += std::sqrt(size2(p[0]) * size2(u) * size2(v));
     const Vec3<T> e = p[0] + p[1] + p[2];
     for (int i = 0; i < 3; ++i) {
       const int j = (i + 1) % 3;
@@ -198,7 +199,7 @@ Solid solid_of(Mesh& mesh, double join) {
   const Vec3<double> origin = *near;
   const double scale = std::exp2(-std::ilogb(extent));  // a power of two: changes no digit
   Integrals sums = integrals_of<double>(mesh, origin, scale);
-  // Thin walls: what is left of large terms. Then with twice the digits.
+  // Thin walls and needles: little is left of large terms. Then with twice the digits.
   if (sums.sum_of_sizes > 100 * std::fabs(double(sums.volume.sum))) sums = integrals_of<Pair>(mesh, origin, scale);
   const Pair volume = sums.volume.sum / Pair(6.0);
   solid.volume = double(volume) / (scale * scale * scale);
@@ -220,16 +221,17 @@ Solid solid_of(Mesh& mesh, double join) {
     second += area * (norm2(a) + norm2(b) + norm2(c) + norm2(a + b + c)) / 12;
   }
   const double shift = farthest * (mesh.single ? 0x1p-24 : 0x1p-53);
-  if (!(std::fabs(solid.volume) > shift * solid.area))
-    throw InvalidInput("encloses no volume: " + brief_number(solid.volume) + ", with an area of " +
-                       brief_number(solid.area) + " (a sheet? give it a thickness)");
   const Overlap overlap = overlap_of(mesh, box.lower, box.upper, std::max(kTouching * extent, 4 * shift));
-  if (overlap.found || solid.volume < 0)
+  const bool known = std::fabs(overlap.counted) > 0.1 * overlap.filled;  // then the rays are corrected by what is known
+  const double filled = known ? solid.volume / overlap.counted * overlap.filled : overlap.filled;
+  if (overlap.found)
     throw InvalidInput("cuts itself: " + brief_number(solid.volume) + " is the volume by its faces, but about " +
-                       brief_number(solid.volume * overlap.filled, 2) +
-                       " are filled; shells overlap, or one winds around itself, " +
+                       brief_number(filled, 2) + " are filled; shells overlap, or one winds around itself, " +
                        box_text(overlap.lower, overlap.upper) + " (parts that overlap must be united first)");
 
+  if (!(solid.volume > shift * solid.area))
+    throw InvalidInput("encloses no volume: " + brief_number(solid.volume) + ", with an area of " +
+                       brief_number(solid.area) + " (a sheet? give it a thickness)");
   const Pair five = Pair(1 / (scale * scale)) * Pair(1 / (scale * scale * scale));
   Pair square[3], product[3];
   for (int i = 0; i < 3; ++i) {
@@ -240,7 +242,7 @@ Solid solid_of(Mesh& mesh, double join) {
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     solid.tensor[i][i] = double(square[j] + square[k]);
-    solid.tensor[i][j] = solid.tensor[j][i] = -double(product[i]);
+    solid.tensor[i][j] = solid.tensor[j][i] = 0.0 - double(product[i]);  // no -0
   }
   if (mesh.single)
     solid.rounding =
@@ -272,10 +274,9 @@ MeshBody weighed(const Solid& solid, std::optional<double> unit, std::optional<d
     warn("the mesh is " + brief_number(extent.x) + " x " + brief_number(extent.y) + " x " + brief_number(extent.z) +
          " m, if its unit is the metre: millimetres? say which (mm, or m)");
   if (s.turned_shells > 0)
-    warn(std::to_string(s.turned_shells) + " of " + std::to_string(s.shells) +
-         (s.shells == 1 ? " shell was" : " shells were") + " inside out and " +
-         (s.turned_shells == 1 ? "has" : "have") + " been turned" +
-         (s.cavities > 0 ? " (a shell within another is taken for a cavity)" : ""));
+    warn(std::to_string(s.turned_shells) + " of " + std::to_string(s.shells) + (s.shells == 1 ? " shell" : " shells") +
+         (s.turned_shells == 1 ? " was" : " were") + " inside out and " + (s.turned_shells == 1 ? "has" : "have") +
+         " been turned" + (s.cavities > 0 ? " (a shell within another is taken for a cavity)" : ""));
   if (s.touching > 0)
     warn(std::to_string(s.touching) + (s.touching == 1 ? " edge has" : " edges have") +
          " four faces or more: parts touch there");

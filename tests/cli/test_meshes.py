@@ -4,9 +4,11 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import unittest
 
-from program import ProgramTest
+from program import PROGRAM, ProgramTest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CORNERS = "".join(f"v {x} {y} {z}\n" for z in (0, 300) for y in (0, 200) for x in (0, 100))
@@ -99,6 +101,17 @@ class Inertia(ProgramTest):
         self.assertEqual((done.returncode, done.stderr), (2, "link.stl: is a link to a file that is not there\n"))
 
 
+class League(ProgramTest):
+    def test_every_mesh_is_right_or_refused(self):
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "league", "meshes.py"), PROGRAM], capture_output=True, text=True,
+                              check=False, timeout=250)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("65 of 65 meshes", done.stdout)
+
+    def test_the_shapes_of_the_scenarios_are_what_their_script_makes(self):
+        subprocess.run([sys.executable, os.path.join(ROOT, "tools", "make_shapes.py"), "--check"], check=True, timeout=100)
+
+
 class Scenarios(ProgramTest):
     def test_a_run_is_resumed_though_the_mesh_has_gone(self):
         self.write("box.obj", BOX)
@@ -123,6 +136,81 @@ class Scenarios(ProgramTest):
         self.good("ensemble", "many.toml", "-q", "--body", "1", "--as-scenario", "-o", "there/one.toml")
         self.assertIn("../box.obj", self.read("there/one.toml").decode())
         self.good("run", "there/one.toml", "-q")
+
+
+def urdf(links):
+    """Links of 6 kg, each a box of 100 x 200 x 300 mm: (name, attributes of the inertia, centre, the rest)."""
+    text = '<?xml version="1.0"?>\n<robot name="r">\n'
+    for name, inertia, centre, mesh in links:
+        text += (f'<link name="{name}"><inertial><origin xyz="{centre}"/><mass value="6"/><inertia {inertia}/></inertial>'
+                 f'<visual><geometry>{mesh}</geometry></visual></link>\n')
+    return text + "</robot>\n"
+
+
+MESH = '<mesh filename="package://r/box.obj" scale="0.001 0.001 0.001"/>'
+TRUE = 'ixx="0.065" ixy="0" ixz="0" iyy="0.05" iyz="0" izz="0.025"'
+CENTRE = "0.05 0.1 0.15"
+
+
+class Robots(ProgramTest):
+    def check_robot(self, name, code):
+        done = self.run_program("inertia", name, "--check", "--json")
+        self.assertEqual(done.returncode, code, done.stderr)
+        return {link["name"]: link for link in json.loads(done.stdout)["links"]}
+
+    def test_urdf(self):
+        self.write("box.obj", BOX)
+        os.mkdir(self.path("urdf"))
+        cases = [("true", TRUE, CENTRE, MESH, "good", ""),
+                 ("turned", 'ixx="0.025" ixy="0" ixz="0" iyy="0.05" iyz="0" izz="0.065"', "0 0 0",
+                  '<box size="0.3 0.2 0.1"/>', "good", ""),
+                 ("triangle", 'ixx="0.1" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.02"', CENTRE, MESH, "bad", "2.5 times the sum of the others"),
+                 ("signs", 'ixx="0.065" ixy="0.07" ixz="0" iyy="0.05" iyz="0" izz="0.025"', CENTRE, MESH, "bad", "is not positive"),
+                 ("millimetres", 'ixx="65000" ixy="0" ixz="0" iyy="50000" iyz="0" izz="25000"', CENTRE, MESH, "bad", "times those that this mass can have"),
+                 ("small", 'ixx="65e-6" ixy="0" ixz="0" iyy="50e-6" iyz="0" izz="25e-6"', CENTRE, MESH, "bad", "0.001 times those of the evenly filled shape (a wrong unit?)"),
+                 ("hollow", 'ixx="0.016" ixy="0" ixz="0" iyy="0.0125" iyz="0" izz="0.00625"', CENTRE, MESH, "doubtful", "0.248 times"),
+                 ("away", TRUE, "50 100 150", MESH, "bad", "lies outside of the box of the shape"),
+                 ("missing", TRUE, CENTRE, '<mesh filename="package://r/none.stl"/>', "good", "there is no such file"),
+                 ("number", 'ixx="?" iyy="1" izz="1"', CENTRE, MESH, "bad", 'ixx is "?"')]
+        self.write("urdf/r.urdf", urdf([case[:4] for case in cases]))
+        links = self.check_robot("urdf/r.urdf", 1)
+        for name, _, _, _, verdict, reason in cases:
+            with self.subTest(name=name):
+                self.assertEqual(links[name]["verdict"], verdict, links[name])
+                self.assertIn(reason, " ".join(links[name]["reasons"]))
+        self.assertAlmostEqual(links["true"]["ratio"], 1, delta=1e-12)
+        text = self.run_program("inertia", "urdf/r.urdf", "--check")
+        self.assertIn("6 of 10 links have an inertia that cannot be", text.stderr)
+        self.assertIn("doubtful", text.stdout)
+        self.write("good.urdf", urdf([cases[0][:4]]))
+        self.assertEqual(self.check_robot("good.urdf", 0)["true"]["verdict"], "good")
+
+    def test_sdf_and_mjcf(self):
+        self.write("box.obj", BOX)
+        self.write("r.sdf", """<sdf version="1.9"><world name="w"><model name="m"><link name="a"><inertial><pose>0.05 0.1 0.15 0 0 1.5707963267948966</pose>
+<mass>6</mass><inertia><ixx>0.05</ixx><ixy>0</ixy><ixz>0</ixz><iyy>0.065</iyy><iyz>0</iyz><izz>0.025</izz></inertia></inertial>
+<visual name="v"><geometry><mesh><uri>model://m/box.obj</uri><scale>0.001 0.001 0.001</scale></mesh></geometry></visual></link></model></world></sdf>""")
+        link = self.check_robot("r.sdf", 0)["m::a"]
+        self.assertAlmostEqual(link["ratio"], 1, delta=1e-12)
+        self.write("r.xml", """<mujoco><asset><mesh name="b" file="box.obj" scale="0.001 0.001 0.001"/></asset><worldbody><body name="a">
+<inertial pos="0.05 0.1 0.15" mass="6" diaginertia="0.065 0.05 0.025"/><geom type="mesh" mesh="b"/><body name="c">
+<inertial pos="0 0 0" mass="1" fullinertia="1 1 3 0 0 0"/></body></body></worldbody></mujoco>""")
+        links = self.check_robot("r.xml", 1)
+        self.assertAlmostEqual(links["a"]["ratio"], 1, delta=1e-12)
+        self.assertEqual(links["c"]["verdict"], "bad")
+
+    def test_what_is_no_robot(self):
+        self.write("broken.urdf", "<robot>\n<link>\n")
+        self.write("page.urdf", "<html/>")
+        self.write("empty.urdf", "<robot/>")
+        self.write("deep.xml", "<mujoco><worldbody>" + "<body>" * 100000)
+        for name, says in [("broken.urdf", "is no XML"), ("page.urdf", "its first element is <html>"), ("empty.urdf", "has no links"),
+                           ("none.urdf", "there is no such file"), ("deep.xml", "is no XML")]:
+            with self.subTest(name=name):
+                self.refused("inertia", name, "--check", says=says)
+        self.write("deep.xml", "<mujoco><worldbody>" + "<body>" * 100000 + "</body>" * 100000 + "</worldbody></mujoco>")
+        self.refused("inertia", "deep.xml", "--check", says="bodies within bodies without an end")
+        self.refused("inertia", "page.urdf", "--check", "--mass", "1", says="give no --density, --mass")
 
 
 if __name__ == "__main__":
