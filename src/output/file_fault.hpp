@@ -1,4 +1,4 @@
-// file_fault.hpp -- what is wrong with a file that was to be read or gone on with
+// file_fault.hpp -- what is wrong with a file that was to be read, gone on with, or written
 #pragma once
 
 #include <stdexcept>
@@ -13,6 +13,11 @@ struct FileFault : std::runtime_error {
       : runtime_error(name.empty() ? why : name + ": " + why), file(std::move(name)), reason(std::move(why)) {}
 
   std::string file, reason;
+};
+
+/// A file that cannot be written: which, and what the system says.
+struct OutputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace polhode

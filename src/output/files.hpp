@@ -1,31 +1,20 @@
-// files.hpp -- the formats of a run's output; each is written beside its name and renamed when it is whole
+// files.hpp -- the formats of a run's output
 #pragma once
 
 #include <cstdio>
 #include <filesystem>
-#include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "output/file_fault.hpp"
+#include "output/paths.hpp"
 #include "output/picture.hpp"
+#include "output/replace_file.hpp"
 #include "output/scenario_record.hpp"
 #include "output/spool.hpp"
 
 namespace polhode {
-
-/// A file that cannot be written: which, and what the system says.
-struct OutputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Standard output: the name "-", with the ending that says the format, "-.csv". (A file of that name is "./-.csv".)
-bool is_stdout(const std::filesystem::path&);
-
-/// Calls `write` with a stream to a file beside `path`, syncs it and renames it to `path`. If anything fails, throws
-/// OutputError and leaves what was at `path` as it was, and nothing beside it. Standard output is written to as it is.
-void replace_file(const std::filesystem::path& path, const std::function<void(std::FILE*)>& write);
 
 /// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html"; of a comparison ".csv", ".json", ".html".
 const std::vector<std::string>& output_endings();
@@ -35,13 +24,6 @@ const std::vector<std::string>& comparison_endings();
 /// with the path.
 std::string why_not_writable(const std::filesystem::path& path,
                              const std::vector<std::string>& endings = output_endings());
-
-/// The file that a name leads to, whatever links are on the way, and whether it exists or not.
-std::filesystem::path target_of(std::filesystem::path);
-/// From the root, without links to folders; a link to a file stays. Nothing, and standard output, stay what they are.
-std::string whole_path(const std::string& path);
-/// Makes a folder, and those above it, if it is not there. Throws OutputError.
-void make_folder(const std::filesystem::path&);
 
 /// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are the same bytes for the same input: no time of
 /// the day, no measured time.

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "output/files.hpp"
+#include "output/paths.hpp"
 
 namespace polhode {
 

@@ -18,8 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "output/files.hpp"
+#include "output/file_fault.hpp"
 #include "output/number.hpp"
+#include "output/replace_file.hpp"
 #include "output/stream.hpp"
 #include "output/thin.hpp"
 

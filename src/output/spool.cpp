@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "output/files.hpp"
+#include "output/file_fault.hpp"
 #include "output/owner.hpp"
 
 namespace polhode {
