@@ -34,7 +34,7 @@ struct Problem {
 };
 
 /// The cards of all torques, in the order of the list.
-std::vector<const TorqueInfo*> torque_cards();
+const std::vector<const TorqueInfo*>& torque_cards();
 /// The card of a torque, in the form that has this table if there is one, else in that without a table, or whichever there
 /// is; null if there is no torque of that name.
 const TorqueInfo* torque_card(std::string_view kind, std::string_view table = {});

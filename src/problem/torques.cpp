@@ -8,9 +8,12 @@
 
 namespace polhode {
 
-std::vector<const TorqueInfo*> torque_cards() {
-  std::vector<const TorqueInfo*> cards;
-  AllTorques<>::each([&]<class Torque>() { cards.push_back(&Torque::info); });
+const std::vector<const TorqueInfo*>& torque_cards() {
+  static const std::vector<const TorqueInfo*> cards = [] {
+    std::vector<const TorqueInfo*> all;
+    AllTorques<>::each([&]<class Torque>() { all.push_back(&Torque::info); });
+    return all;
+  }();
   return cards;
 }
 
