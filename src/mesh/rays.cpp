@@ -47,6 +47,7 @@ bool passes(const std::array<Seen, 3>& t, double u, double v, Hit& hit, double& 
 // Across the first ray; no line of a drawing runs along it.
 constexpr double kLeanU = 0.0718281828459045, kLeanV = 0.0414213562373095;
 // The place of a ray in its cell of the grid.
+constexpr double kMostHits = 4e6;  // along an axis: a second
 constexpr double kPlaceU = 0.4472135954999579, kPlaceV = 0.5773502691896258;
 
 }  // namespace
@@ -67,15 +68,23 @@ int winding_number(const Mesh& mesh, std::span<const std::uint32_t> triangles, c
 }
 
 Overlap overlap_of(std::span<const Vec3<double>> points, std::span<const std::array<std::uint32_t, 3>> triangles,
-                   const Vec3<double>& lower, const Vec3<double>& upper, int rays, double least) {
+                   const Vec3<double>& lower, const Vec3<double>& upper, int most_rays, double least) {
   Overlap overlap;
   overlap.lower = upper, overlap.upper = lower;
+  // A pile of plates is passed by each ray many times: then there are fewer rays.
+  const Vec3<double> size = upper - lower, window{size.y * size.z, size.z * size.x, size.x * size.y};
+  Vec3<double> passed{};  // by a ray, at most
+  for (const auto& t : triangles) {
+    const Vec3<double> n = cross(points[t[1]] - points[t[0]], points[t[2]] - points[t[0]]);
+    for (int i = 0; i < 3; ++i) passed[i] += std::min(0.5 * std::fabs(n[i]), window[i]);
+  }
   int axes = 0;
   std::vector<Hit> hits;
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    if (!(window[axis] > 0)) continue;
+    const int rays = int(std::clamp(std::sqrt(kMostHits / passed[axis] * window[axis]), 8.0, double(most_rays)));
     const double du = (upper[u] - lower[u]) / rays, dv = (upper[v] - lower[v]) / rays;
-    if (!(du > 0 && dv > 0)) continue;
     hits.clear(), ++axes;
     for (const auto& triangle : triangles) {
       std::array<Seen, 3> t;

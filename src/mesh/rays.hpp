@@ -19,8 +19,8 @@ struct Overlap {
   double excess = 0;  ///< volume that is counted beside what is filled; to about a percent of the box
   Vec3<double> lower{}, upper{};
 };
-/// By 3 x rays x rays rays along the axes through a box. What overlaps by less than `least` counts as touching.
+/// By 3 x most_rays x most_rays rays along the axes through a box, fewer if they meet very many faces. What overlaps by less than `least` counts as touching.
 Overlap overlap_of(std::span<const Vec3<double>> points, std::span<const std::array<std::uint32_t, 3>> triangles,
-                   const Vec3<double>& lower, const Vec3<double>& upper, int rays, double least);
+                   const Vec3<double>& lower, const Vec3<double>& upper, int most_rays, double least);
 
 }  // namespace polhode

@@ -22,10 +22,13 @@ constexpr std::uint32_t kMostShells = 10'000;  // each is looked for in each: 1e
 // What overlaps by less, in parts of the largest extent, touches: decimals of a text file are rounded, too. The volume counted
 // twice is then below 1e-7 of the extent times the area of contact.
 constexpr double kTouching = 1e-7;
-constexpr int kRays = 128, kPairRays = 48;  // a side, through the whole mesh, and where the boxes of two shells overlap
-constexpr std::size_t kMostPairFaces = 50'000'000;  // then the first alone must do: half a second
-constexpr double kLargeRounding = 1e-4;             // of the moments, from single precision: worth a warning
-constexpr double kUnlikelyMetres = 20;              // an extent in metres that nobody has said to be metres
+// A side, through the whole mesh, and where the boxes of two shells overlap: there, of many pairs, fewer. And no more than so many
+// faces of pairs; then the first alone must do. Half a second each.
+constexpr int kRays = 128, kPairRays = 48;
+constexpr double kMostPairRays = 1e6;
+constexpr std::size_t kMostPairFaces = 50'000'000;
+constexpr double kLargeRounding = 1e-4;  // of the moments, from single precision: worth a warning
+constexpr double kUnlikelyMetres = 20;   // an extent in metres that nobody has said to be metres
 
 using Pair = DoubleDouble<double>;
 
@@ -215,7 +218,11 @@ void turn_shells(Mesh& mesh, const Parts& parts, double least, Solid& solid) {
 
   std::vector<std::array<std::uint32_t, 3>> both;
   std::size_t budget = kMostPairFaces;
+  const int rays = int(std::clamp(std::sqrt(kMostPairRays / double(pairs.size() + 1)), 8.0, double(kPairRays)));
   for (const auto& [outer, inner, nested] : pairs) {
+    const Box window = parts.boxes[outer].common(parts.boxes[inner]);
+    if (const Vec3<double> size = window.extent(); !(std::min({size.x, size.y, size.z}) > least))
+      continue;  // they touch
     both.clear();
     const auto add = [&](std::uint32_t shell, bool turn) {
       for (const std::uint32_t i : parts.of(shell)) {
@@ -227,8 +234,7 @@ void turn_shells(Mesh& mesh, const Parts& parts, double least, Solid& solid) {
     add(inner, (depth[inner] % 2 == 1) != nested);  // and the inner one a hole in it
     if (both.size() > budget) return;
     budget -= both.size();
-    const Box window = parts.boxes[outer].common(parts.boxes[inner]);
-    const Overlap overlap = overlap_of(mesh.points, both, window.lower, window.upper, kPairRays, least);
+    const Overlap overlap = overlap_of(mesh.points, both, window.lower, window.upper, rays, least);
     if (overlap.found) refuse_overlap(mesh, parts, overlap);
   }
 }
