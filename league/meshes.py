@@ -202,6 +202,8 @@ def cases():
     hundred = together(*(box(1, 1, 1, 3 * i, 3 * j, 3 * k) for i in range(5) for j in range(5) for k in range(4)))
     U = prism([(0, 0), (3, 0), (3, 3), (2, 3), (2, 1), (1, 1), (1, 3), (0, 3)], 1)  # its faces are fans, and overlap in the plane
     S = sphere(3)
+    eight_faces = ([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)],
+                   [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)])
     yield from (Case("good", name, *rest, **more) for name, rest, more in [
         ("box", (B,), {}),
         ("box, turned", (moved(B, rotated),), {}),
@@ -234,6 +236,7 @@ def cases():
         ("all inside out", turned(hollow), hollow, "2 of 2 shells were inside out"),
         ("a ball in a cavity", together(box(5, 5, 5), box(3, 3, 3, 1, 1, 1), box(1, 1, 1, 2, 2, 2)), nested, "1 of 3"),
         ("two, of each winding", together(box(5, 3, 3), box(1, 1, 1, 1, 1, 1), turned(box(1, 1, 1, 3, 1, 1))), two_holes, "1 of 3"),
+        ("an octahedron that touches its box", together(box(2, 2, 2, -1, -1, -1), eight_faces), together(box(2, 2, 2, -1, -1, -1), turned(eight_faces)), "1 of 2"),
         ("walls of 1e-6", thin, thin, ""),
         ("sphere in a sphere, turned", moved(together(sphere(3, 2), sphere(3, 1)), rotated),
          moved(together(sphere(3, 2), turned(sphere(3, 1))), rotated), "1 of 2")])
@@ -264,6 +267,7 @@ def cases():
     yield from (Case("overlap", name, mesh, says="cuts itself") for name, mesh in [
         ("two boxes", together(B, box(1, 1, 1, 0.5, 0.5, 0.5))),
         ("two rods, crossed", together(box(4, 0.2, 0.2, -2, 0, 0), box(0.2, 4, 0.2, 0, -2, 0.1))),
+        ("two boxes, by 0.5 % along an edge", together(box(1, 1, 1), box(1, 1, 1, 0.995, 0.995, 0.001))),
         ("a peg through a wall", together(box(3, 3, 3), box(0.2, 0.2, 1, 1, 1, 2.5))),
         ("two spheres, by 2 %", together(S, moved(S, by(1.96, 0, 0)))),
         ("a cavity that breaks through", together(box(3, 3, 3), turned(box(1, 1, 1, 2.5, 1, 1)))),

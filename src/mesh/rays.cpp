@@ -46,8 +46,8 @@ bool passes(const std::array<Seen, 3>& t, double u, double v, Hit& hit, double& 
 
 // Across the first ray; no line of a drawing runs along it.
 constexpr double kLeanU = 0.0718281828459045, kLeanV = 0.0414213562373095;
-// Of the grid of rays, and the place of a ray in its cell.
-constexpr int kRays = 128;
+// The place of a ray in its cell of the grid.
+constexpr double kMostHits = 4e6;  // along an axis: a second
 constexpr double kPlaceU = 0.4472135954999579, kPlaceV = 0.5773502691896258;
 
 }  // namespace
@@ -67,33 +67,48 @@ int winding_number(const Mesh& mesh, std::span<const std::uint32_t> triangles, c
   return winding;
 }
 
-Overlap overlap_of(const Mesh& mesh, const Vec3<double>& lower, const Vec3<double>& upper, double least) {
+Overlap overlap_of(std::span<const Vec3<double>> points, std::span<const std::array<std::uint32_t, 3>> triangles,
+                   const Vec3<double>& lower, const Vec3<double>& upper, int most_rays, double least) {
   Overlap overlap;
   overlap.lower = upper, overlap.upper = lower;
+  // A pile of plates is passed by each ray many times: then there are fewer rays.
+  const Vec3<double> size = upper - lower, window{size.y * size.z, size.z * size.x, size.x * size.y};
+  Vec3<double> passed{};  // by a ray, at most
+  for (const auto& t : triangles) {
+    const Vec3<double> n = cross(points[t[1]] - points[t[0]], points[t[2]] - points[t[0]]);
+    for (int i = 0; i < 3; ++i) passed[i] += std::min(0.5 * std::fabs(n[i]), window[i]);
+  }
   int axes = 0;
   std::vector<Hit> hits;
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    const double du = (upper[u] - lower[u]) / kRays, dv = (upper[v] - lower[v]) / kRays;
-    if (!(du > 0 && dv > 0)) continue;
+    if (!(window[axis] > 0)) continue;
+    const int rays = int(std::clamp(std::sqrt(kMostHits / passed[axis] * window[axis]), 8.0, double(most_rays)));
+    const double du = (upper[u] - lower[u]) / rays, dv = (upper[v] - lower[v]) / rays;
     hits.clear(), ++axes;
-    for (const auto& triangle : mesh.triangles) {
+    for (const auto& triangle : triangles) {
       std::array<Seen, 3> t;
       for (std::size_t k = 0; k < 3; ++k) {
-        const Vec3<double> d = mesh.points[triangle[k]] - lower;
+        const Vec3<double> d = points[triangle[k]] - lower;
         t[k] = {d[u], d[v], d[axis], triangle[k]};
       }
       const auto [low_u, high_u] = std::minmax({t[0].u, t[1].u, t[2].u});
       const auto [low_v, high_v] = std::minmax({t[0].v, t[1].v, t[2].v});
-      const int i0 = int(std::ceil(low_u / du - kPlaceU)), i1 = int(std::floor(high_u / du - kPlaceU));
-      const int j0 = int(std::ceil(low_v / dv - kPlaceV)), j1 = int(std::floor(high_v / dv - kPlaceV));
+      const auto first = [&](double x, double cell, double place) {
+        return int(std::clamp(std::ceil(x / cell - place), 0.0, double(rays)));
+      };
+      const auto last = [&](double x, double cell, double place) {
+        return int(std::clamp(std::floor(x / cell - place), -1.0, rays - 1.0));
+      };
+      const int i0 = first(low_u, du, kPlaceU), i1 = last(high_u, du, kPlaceU);
+      const int j0 = first(low_v, dv, kPlaceV), j1 = last(high_v, dv, kPlaceV);
       for (int i = i0; i <= i1; ++i)
         for (int j = j0; j <= j1; ++j) {
-          Hit hit{std::uint32_t(i * kRays + j), 0, 0, 0};
+          Hit hit{std::uint32_t(i * rays + j), 0, 0, 0};
           double across;
           if (!passes(t, (i + kPlaceU) * du, (j + kPlaceV) * dv, hit, across)) continue;
-          const Vec3<double> a = mesh.points[triangle[1]] - mesh.points[triangle[0]],
-                             b = mesh.points[triangle[2]] - mesh.points[triangle[0]];
+          const Vec3<double> a = points[triangle[1]] - points[triangle[0]],
+                             b = points[triangle[2]] - points[triangle[0]];
           hit.unsure = least * (norm(cross(a, b)) / across);
           hits.push_back(hit);
         }
@@ -107,13 +122,12 @@ Overlap overlap_of(const Mesh& mesh, const Vec3<double>& lower, const Vec3<doubl
       for (std::size_t k = first; k + 1 < end; ++k) {
         winding += hits[k].sense;
         const double length = hits[k + 1].depth - hits[k].depth;
-        overlap.counted += winding * length * du * dv;
-        if (winding != 0) overlap.filled += length * du * dv;
+        overlap.excess += (winding - (winding != 0)) * length * du * dv;
         if (winding == 0 || winding == 1 || length <= hits[k].unsure + hits[k + 1].unsure) continue;
         overlap.found = true;
         Vec3<double> place;
-        place[u] = lower[u] + (hits[k].ray / kRays + kPlaceU) * du,
-        place[v] = lower[v] + (hits[k].ray % kRays + kPlaceV) * dv;
+        place[u] = lower[u] + (int(hits[k].ray) / rays + kPlaceU) * du,
+        place[v] = lower[v] + (int(hits[k].ray) % rays + kPlaceV) * dv;
         for (const double depth : {hits[k].depth, hits[k + 1].depth}) {
           place[axis] = lower[axis] + depth;
           for (int x = 0; x < 3; ++x)
@@ -123,7 +137,7 @@ Overlap overlap_of(const Mesh& mesh, const Vec3<double>& lower, const Vec3<doubl
       }
     }
   }
-  if (axes > 0) overlap.filled /= axes, overlap.counted /= axes;
+  if (axes > 0) overlap.excess /= axes;
   return overlap;
 }
 

@@ -1,6 +1,7 @@
 // rays.hpp -- what is inside of a surface, by rays through it
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -12,14 +13,14 @@ namespace polhode {
 /// one inside out, 0 outside. A point on the surface may be called either.
 int winding_number(const Mesh&, std::span<const std::uint32_t> triangles, const Vec3<double>& point);
 
-/// Where a closed surface winds around points twice or more, or the wrong way.
+/// Where closed surfaces wind around points twice or more, or the wrong way.
 struct Overlap {
   bool found = false;
-  double filled = 0,
-         counted = 0;  ///< volume of what is inside at all, and counted with the winding; to about a percent
+  double excess = 0;  ///< volume that is counted beside what is filled; to about a percent of the box
   Vec3<double> lower{}, upper{};
 };
-/// By 3 x 128 x 128 rays along the axes through the box of the mesh. What overlaps by less than `least` counts as touching.
-Overlap overlap_of(const Mesh&, const Vec3<double>& lower, const Vec3<double>& upper, double least);
+/// By 3 x most_rays x most_rays rays along the axes through a box, fewer if they meet very many faces. What overlaps by less than `least` counts as touching.
+Overlap overlap_of(std::span<const Vec3<double>> points, std::span<const std::array<std::uint32_t, 3>> triangles,
+                   const Vec3<double>& lower, const Vec3<double>& upper, int most_rays, double least);
 
 }  // namespace polhode

@@ -22,6 +22,11 @@ constexpr std::uint32_t kMostShells = 10'000;  // each is looked for in each: 1e
 // What overlaps by less, in parts of the largest extent, touches: decimals of a text file are rounded, too. The volume counted
 // twice is then below 1e-7 of the extent times the area of contact.
 constexpr double kTouching = 1e-7;
+// A side, through the whole mesh, and where the boxes of two shells overlap: there, of many pairs, fewer. And no more than so many
+// faces of pairs; then the first alone must do. Half a second each.
+constexpr int kRays = 128, kPairRays = 48;
+constexpr double kMostPairRays = 1e6;
+constexpr std::size_t kMostPairFaces = 50'000'000;
 constexpr double kLargeRounding = 1e-4;  // of the moments, from single precision: worth a warning
 constexpr double kUnlikelyMetres = 20;   // an extent in metres that nobody has said to be metres
 
@@ -91,6 +96,14 @@ struct Box {
     return lower.x <= b.lower.x && lower.y <= b.lower.y && lower.z <= b.lower.z && upper.x >= b.upper.x &&
            upper.y >= b.upper.y && upper.z >= b.upper.z;
   }
+  bool meets(const Box& b) const {
+    return lower.x <= b.upper.x && lower.y <= b.upper.y && lower.z <= b.upper.z && upper.x >= b.lower.x &&
+           upper.y >= b.lower.y && upper.z >= b.lower.z;
+  }
+  Box common(const Box& b) const {
+    return {{std::max(lower.x, b.lower.x), std::max(lower.y, b.lower.y), std::max(lower.z, b.lower.z)},
+            {std::min(upper.x, b.upper.x), std::min(upper.y, b.upper.y), std::min(upper.z, b.upper.z)}};
+  }
   Vec3<double> extent() const { return upper - lower; }
 };
 double largest_of(const Vec3<double>& a) {
@@ -115,62 +128,115 @@ Box box_of(const Mesh& mesh) {
   return box;
 }
 
-/// Turns the shells that are wound against what they are: the outer ones enclose, those in an odd number of others are cavities.
-void turn_shells(Mesh& mesh, const Shells& shells, Solid& solid) {
-  const std::uint32_t n = shells.number;
-  if (n > kMostShells)
-    throw InvalidInput("has " + std::to_string(n) +
-                       " separate shells, more than 10000: too many to tell which of them are cavities");
-  // The triangles of each shell.
-  std::vector<std::uint32_t> begin(n + 1), of_shell(mesh.triangles.size());
-  for (const std::uint32_t shell : shells.of) ++begin[shell + 1];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
-  for (std::uint32_t i = 0; i < shells.of.size(); ++i) of_shell[at[shells.of[i]]++] = i;
-  const auto triangles_of = [&](std::uint32_t shell) {
-    return std::span(of_shell).subspan(begin[shell], begin[shell + 1] - begin[shell]);
-  };
-  std::vector<Box> boxes(n);
-  std::vector<double> volumes(n);
-  for (std::uint32_t shell = 0; shell < n; ++shell) {
-    const Vec3<double> origin = mesh.points[mesh.triangles[of_shell[begin[shell]]][0]];
-    Total volume;
-    for (const std::uint32_t i : triangles_of(shell)) {
-      const auto& t = mesh.triangles[i];
-      for (const std::uint32_t point : t) boxes[shell].add(mesh.points[point]);
-      volume += dot(mesh.points[t[0]] - origin, cross(mesh.points[t[1]] - origin, mesh.points[t[2]] - origin));
-    }
-    volumes[shell] = double(volume.sum);
-  }
-  std::vector<bool> turn(n);
-  for (std::uint32_t shell = 0; shell < n; ++shell) {
-    int depth = 0;
-    for (std::uint32_t other = 0; other < n; ++other) {
-      if (other == shell || !boxes[other].holds(boxes[shell])) continue;
-      // A place on a face may lie on the other shell, too; of five most do not.
-      int inside = 0;
-      const auto own = triangles_of(shell);
-      for (std::size_t k = 0; k < 5; ++k) {
-        const auto& t = mesh.triangles[own[k * (own.size() - 1) / 4]];
-        const Vec3<double> place = 0.5 * mesh.points[t[0]] + 0.3 * mesh.points[t[1]] + 0.2 * mesh.points[t[2]];
-        inside += winding_number(mesh, triangles_of(other), place) != 0;
-      }
-      depth += inside >= 3;
-    }
-    const bool cavity = depth % 2 == 1;
-    solid.cavities += cavity;
-    turn[shell] = (volumes[shell] < 0) != cavity && volumes[shell] != 0;
-    solid.turned_shells += turn[shell];
-  }
-  if (solid.turned_shells > 0)
-    for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
-      if (turn[shells.of[i]]) std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
-}
-
 std::string brief_number(double x, int digits = 4) {
   char text[32];
   std::snprintf(text, sizeof text, "%.*g", digits, x);
   return text;
+}
+
+/// The triangles of each shell.
+struct Parts {
+  std::vector<std::uint32_t> begin, triangles;
+  std::vector<Box> boxes;
+
+  Parts(const Mesh& mesh, const Shells& shells)
+      : begin(shells.number + 1), triangles(mesh.triangles.size()), boxes(shells.number) {
+    for (const std::uint32_t shell : shells.of) ++begin[shell + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
+    for (std::uint32_t i = 0; i < shells.of.size(); ++i) {
+      triangles[at[shells.of[i]]++] = i;
+      for (const std::uint32_t point : mesh.triangles[i]) boxes[shells.of[i]].add(mesh.points[point]);
+    }
+  }
+  std::uint32_t number() const { return std::uint32_t(boxes.size()); }
+  std::span<const std::uint32_t> of(std::uint32_t shell) const {
+    return std::span(triangles).subspan(begin[shell], begin[shell + 1] - begin[shell]);
+  }
+};
+double volume_of(const Mesh& mesh, std::span<const std::uint32_t> triangles) {  // six times
+  const Vec3<double> origin = mesh.points[mesh.triangles[triangles[0]][0]];
+  Total volume;
+  for (const std::uint32_t i : triangles) {
+    const auto& t = mesh.triangles[i];
+    const Vec3<double> a = mesh.points[t[0]];
+    volume += dot(a - origin, cross(mesh.points[t[1]] - a, mesh.points[t[2]] - a));
+  }
+  return double(volume.sum);
+}
+/// A place on a face may lie on the other shell, too; of five most do not.
+bool is_inside(const Mesh& mesh, std::span<const std::uint32_t> own, std::span<const std::uint32_t> other) {
+  int inside = 0;
+  for (std::size_t k = 0; k < 5; ++k) {
+    const auto& t = mesh.triangles[own[k * (own.size() - 1) / 4]];
+    const Vec3<double> place = 0.5 * mesh.points[t[0]] + 0.3 * mesh.points[t[1]] + 0.2 * mesh.points[t[2]];
+    inside += winding_number(mesh, other, place) != 0;
+  }
+  return inside >= 3;
+}
+
+[[noreturn]] void refuse_overlap(const Mesh& mesh, const Parts& parts, const Overlap& overlap) {
+  double volume = 0;
+  for (std::uint32_t shell = 0; shell < parts.number(); ++shell) volume += volume_of(mesh, parts.of(shell)) / 6;
+  throw InvalidInput("cuts itself: " + brief_number(volume) + " is the volume by its faces, but about " +
+                     brief_number(volume - overlap.excess, 2) +
+                     " are filled; shells overlap, or one winds around itself, " +
+                     box_text(overlap.lower, overlap.upper) + " (parts that overlap must be united first)");
+}
+
+/// Turns the shells that are wound against what they are: the outer ones enclose, those in an odd number of others are cavities.
+/// Then every two shells whose boxes overlap must lie apart, or one within the other.
+void turn_shells(Mesh& mesh, const Parts& parts, double least, Solid& solid) {
+  const std::uint32_t n = parts.number();
+  if (n > kMostShells)
+    throw InvalidInput("has " + std::to_string(n) +
+                       " separate shells, more than 10000: too many to tell which of them are cavities");
+  struct Pair {
+    std::uint32_t outer, inner;
+    bool nested;
+  };
+  std::vector<Pair> pairs;
+  std::vector<int> depth(n);
+  const auto is_nested = [&](std::uint32_t inner, std::uint32_t outer) {
+    return parts.boxes[outer].holds(parts.boxes[inner]) && is_inside(mesh, parts.of(inner), parts.of(outer));
+  };
+  for (std::uint32_t a = 0; a < n; ++a)
+    for (std::uint32_t b = a + 1; b < n; ++b) {
+      if (!parts.boxes[a].meets(parts.boxes[b])) continue;
+      const bool a_in_b = is_nested(a, b), b_in_a = !a_in_b && is_nested(b, a);
+      depth[a] += a_in_b, depth[b] += b_in_a;
+      pairs.push_back(a_in_b ? Pair{b, a, true} : Pair{a, b, b_in_a});
+    }
+  for (std::uint32_t shell = 0; shell < n; ++shell) {
+    const bool cavity = depth[shell] % 2 == 1;
+    solid.cavities += cavity;
+    const double volume = volume_of(mesh, parts.of(shell));
+    if (volume == 0 || (volume < 0) == cavity) continue;
+    ++solid.turned_shells;
+    for (const std::uint32_t i : parts.of(shell)) std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
+  }
+
+  std::vector<std::array<std::uint32_t, 3>> both;
+  std::size_t budget = kMostPairFaces;
+  const int rays = int(std::clamp(std::sqrt(kMostPairRays / double(pairs.size() + 1)), 8.0, double(kPairRays)));
+  for (const auto& [outer, inner, nested] : pairs) {
+    const Box window = parts.boxes[outer].common(parts.boxes[inner]);
+    if (const Vec3<double> size = window.extent(); !(std::min({size.x, size.y, size.z}) > least))
+      continue;  // they touch
+    both.clear();
+    const auto add = [&](std::uint32_t shell, bool turn) {
+      for (const std::uint32_t i : parts.of(shell)) {
+        const auto& t = mesh.triangles[i];
+        both.push_back(turn ? std::array{t[0], t[2], t[1]} : t);
+      }
+    };
+    add(outer, depth[outer] % 2 == 1);              // as if it were filled,
+    add(inner, (depth[inner] % 2 == 1) != nested);  // and the inner one a hole in it
+    if (both.size() > budget) return;
+    budget -= both.size();
+    const Overlap overlap = overlap_of(mesh.points, both, window.lower, window.upper, rays, least);
+    if (overlap.found) refuse_overlap(mesh, parts, overlap);
+  }
 }
 
 }  // namespace
@@ -191,7 +257,9 @@ Solid solid_of(Mesh& mesh, double join) {
 
   const Shells shells = shells_of(mesh);
   solid.shells = shells.number, solid.touching = shells.touching;
-  turn_shells(mesh, shells, solid);
+  const double shift = farthest * (mesh.single ? 0x1p-24 : 0x1p-53), least = std::max(kTouching * extent, 4 * shift);
+  const Parts parts(mesh, shells);
+  turn_shells(mesh, parts, least, solid);
 
   // About the point nearest to the middle: differences of points are exact, or as good as the numbers of the file.
   const Vec3<double> middle = box.lower + 0.5 * box.extent();
@@ -220,15 +288,8 @@ Solid solid_of(Mesh& mesh, double join) {
     solid.no_area += area <= tiny_area;
     second += area * (norm2(a) + norm2(b) + norm2(c) + norm2(a + b + c)) / 12;
   }
-  const double shift = farthest * (mesh.single ? 0x1p-24 : 0x1p-53);
-  const Overlap overlap = overlap_of(mesh, box.lower, box.upper, std::max(kTouching * extent, 4 * shift));
-  const bool known = std::fabs(overlap.counted) > 0.1 * overlap.filled;  // then the rays are corrected by what is known
-  const double filled = known ? solid.volume / overlap.counted * overlap.filled : overlap.filled;
-  if (overlap.found)
-    throw InvalidInput("cuts itself: " + brief_number(solid.volume) + " is the volume by its faces, but about " +
-                       brief_number(filled, 2) + " are filled; shells overlap, or one winds around itself, " +
-                       box_text(overlap.lower, overlap.upper) + " (parts that overlap must be united first)");
-
+  const Overlap overlap = overlap_of(mesh.points, mesh.triangles, box.lower, box.upper, kRays, least);
+  if (overlap.found) refuse_overlap(mesh, parts, overlap);
   if (!(solid.volume > shift * solid.area))
     throw InvalidInput("encloses no volume: " + brief_number(solid.volume) + ", with an area of " +
                        brief_number(solid.area) + " (a sheet? give it a thickness)");

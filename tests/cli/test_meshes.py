@@ -106,7 +106,7 @@ class League(ProgramTest):
         done = subprocess.run([sys.executable, os.path.join(ROOT, "league", "meshes.py"), PROGRAM], capture_output=True, text=True,
                               check=False, timeout=250)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("65 of 65 meshes", done.stdout)
+        self.assertIn("67 of 67 meshes", done.stdout)
 
     def test_the_shapes_of_the_scenarios_are_what_their_script_makes(self):
         subprocess.run([sys.executable, os.path.join(ROOT, "tools", "make_shapes.py"), "--check"], check=True, timeout=100)
