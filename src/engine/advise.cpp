@@ -120,8 +120,9 @@ Stage Adviser::proof() const {
 
 Trial Adviser::trial(Stage& on, const Choice& choice, long steps) {
   constexpr double kSeconds = 3e-4;  // of timing
-  tell(choice.name() + ", " + std::to_string(steps) + " steps");
-  Trial t = tried(on.problem, choice, steps, on.truth);
+  const std::string what = choice.name() + ", " + std::to_string(steps) + " steps";
+  tell(what);
+  Trial t = tried(on.problem, choice, steps, on.truth, [&](double) { return !wish_.watch || wish_.watch(what); });
   if (!t.done) return t;
   measure_cost(on.problem, {&t}, wish_.fewest_torques ? 0 : kSeconds);  // a processed method is asked for its end alone
   const TrialPoint point{choice.name(),
