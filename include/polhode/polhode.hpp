@@ -22,6 +22,7 @@
 #include "polhode/exact/compact_motion.hpp"
 #include "polhode/exact/elliptic.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/gyrostat.hpp"
 #include "polhode/exact/jacobi_reference.hpp"
 #include "polhode/exact/tumbling.hpp"
 #include "polhode/methods/all.hpp"

@@ -174,20 +174,7 @@ class PrincipalMotion {
   template <class S>
   POLHODE_INLINE ThetaPair<S> in_nome(const S& t, S& s, S& c) const noexcept {
     S sv, cv;
-    if constexpr (std::is_same_v<S, double>) {
-      // Both calls below, side by side
-      const auto f = detail::load(frequency_), times = detail::row<S>(t, t);
-      const S zero = S(0), to_quarters = S(detail::kToQuarters);
-      const auto offset = detail::row<S>(offset_[0], zero), quarters = detail::row<S>(to_quarters, to_quarters);
-      const auto shifted = fma(f, times, detail::row<S>(offset_[0], to_quarters)) + detail::row<S>(to_quarters, zero);
-      detail::RowOf<S, 2> sines, cosines;
-      detail::sincos_rest(fma(detail::load(frequency_low_), times, fma(f, times, quarters - shifted) + offset), shifted,
-                          sines, cosines);
-      sv = sines[0], cv = cosines[0], s = sines[1], c = cosines[1];
-    } else {
-      detail::sincos_turns(S(frequency_[0]), S(frequency_low_[0]), t, S(offset_[0]), sv, cv);
-      detail::sincos_turns(S(frequency_[1]), S(frequency_low_[1]), t, s, c);
-    }
+    detail::sincos_two_turns(frequency_, frequency_low_, t, offset_[0], sv, cv, s, c);
     return theta_(sv, cv);
   }
   template <class S>

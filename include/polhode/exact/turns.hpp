@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "polhode/exact/elliptic.hpp"
+#include "polhode/numbers/rows.hpp"
 
 namespace polhode::inline POLHODE_ISA::detail {
 
@@ -59,6 +60,25 @@ POLHODE_INLINE void sincos_turns(const T& f, const T& f_low, const T& t, T& s, T
     sincos_rest<T>(fma(f_low, t, fma(f, t, to_quarters - shifted)), shifted, s, c);
   } else {
     sincos_turns<T>(f, f_low, t, T(0), s, c);
+  }
+}
+
+/// Sine and cosine of f[0] t + f_low[0] t + offset turns (s0, c0) and of f[1] t + f_low[1] t turns (s1, c1): the functions
+/// above, of one body side by side.
+template <class S, class T>
+POLHODE_INLINE void sincos_two_turns(const T (&f)[2], const T (&f_low)[2], const S& t, const T& offset, S& s0, S& c0,
+                                     S& s1, S& c1) noexcept {
+  if constexpr (std::is_same_v<S, double>) {
+    const auto frequency = load(f), times = row<S>(t, t);
+    const S zero = S(0), to_quarters = S(kToQuarters);
+    const auto offsets = row<S>(offset, zero), quarters = row<S>(to_quarters, to_quarters);
+    const auto shifted = fma(frequency, times, row<S>(offset, to_quarters)) + row<S>(to_quarters, zero);
+    RowOf<S, 2> sines, cosines;
+    sincos_rest(fma(load(f_low), times, fma(frequency, times, quarters - shifted) + offsets), shifted, sines, cosines);
+    s0 = sines[0], c0 = cosines[0], s1 = sines[1], c1 = cosines[1];
+  } else {
+    sincos_turns(S(f[0]), S(f_low[0]), t, S(offset), s0, c0);
+    sincos_turns(S(f[1]), S(f_low[1]), t, s1, c1);
   }
 }
 
