@@ -223,15 +223,17 @@ namespace detail {
 /// Throws InvalidInput unless Q is a unit quaternion within 1e-6, everything is finite, and |m|^2 is a number with digits.
 inline void check_state(const State<double>& s) {
   const double length = std::hypot(std::hypot(s.Q.w, s.Q.v.x), std::hypot(s.Q.v.y, s.Q.v.z));  // squares might overflow
-  const std::string text = std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) +
-                           ", " + to_text(s.Q.v.z) + ")";
+  const auto text = [&] {  // of a fault alone: to write it takes ten times as long as to look
+    return std::string("(") + to_text(s.Q.w) + ", " + to_text(s.Q.v.x) + ", " + to_text(s.Q.v.y) + ", " +
+           to_text(s.Q.v.z) + ")";
+  };
   if (!std::isfinite(length))
-    throw InvalidInput("state: attitude " + text + " must be finite (an uninitialised value?)");
+    throw InvalidInput("state: attitude " + text() + " must be finite (an uninitialised value?)");
   if (length == 0)
-    throw InvalidInput("state: attitude " + text +
+    throw InvalidInput("state: attitude " + text() +
                        " has no direction: a quaternion w x y z must not be zero (the identity is 1 0 0 0)");
   if (std::fabs(length - 1) > 1e-6)
-    throw InvalidInput("state: attitude " + text + " has length " + to_text(length) +
+    throw InvalidInput("state: attitude " + text() + " has length " + to_text(length) +
                        ", not 1 within 1e-6 (not a quaternion w x y z? normalise it first)");
   for (int i = 0; i < 3; ++i)
     if (!std::isfinite(s.m[i]))

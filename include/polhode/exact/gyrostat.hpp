@@ -27,15 +27,15 @@ namespace detail {
 
 /// Throws InvalidInput unless the momentum of the rotor is a number whose square is one.
 inline void check_rotor(const Vec3<double>& rotor) {
-  const std::string text =
-      "gyrostat: rotor momentum (" + to_text(rotor.x) + ", " + to_text(rotor.y) + ", " + to_text(rotor.z);
+  const auto text = [&] { return "gyrostat: rotor momentum " + listed(rotor); };
   for (int i = 0; i < 3; ++i)
-    if (!std::isfinite(rotor[i])) throw InvalidInput(text + ") must be finite (an uninitialised or overflowed value?)");
+    if (!std::isfinite(rotor[i]))
+      throw InvalidInput(text() + " must be finite (an uninitialised or overflowed value?)");
   const double size = std::fmax(std::fabs(rotor.x), std::fmax(std::fabs(rotor.y), std::fabs(rotor.z)));
   if (size > 0 && (size < 1e-150 || size > 1e153))
-    throw InvalidInput(text +
-                       (size < 1 ? ") must be zero or at least 1e-150: its square would vanish"
-                                 : ") must be at most 1e153: its square would overflow") +
+    throw InvalidInput(text() +
+                       (size < 1 ? " must be zero or at least 1e-150: its square would vanish"
+                                 : " must be at most 1e153: its square would overflow") +
                        " (is the unit right?)");
 }
 
@@ -97,6 +97,10 @@ class GyrostatMotion {
     return detail::mul_add(detail::repeated<4>(r.ai), detail::load_as<S>(columns[3]), sum);
   }
 
+  static void store(const Quaternion<T>& q, T (&to)[4]) noexcept {
+    to[0] = q.w, to[1] = q.v.x, to[2] = q.v.y, to[3] = q.v.z;
+  }
+
   static constexpr int N = ThetaReal<T>::N;
   static constexpr Lane<T> most_turns_ = std::is_same_v<T, double> ? Lane<T>(0x1p45) : Lane<T>(0x1p-11) / epsilon<T>();
 
@@ -106,11 +110,11 @@ class GyrostatMotion {
   T offset_[2]{};                          // of v, in turns, in two parts
   T G_{};                                  // |m|
   ThetaReal<T> theta_;
-  T inverse_kappa_{}, phase_slope_{};  // X = 2 pi v/kappa, and what it adds to the phase of mu
-  T cos_[2 * N + 2]{}, sin_[2 * N + 2]{}, even_[N + 1]{}, odd_[N + 1]{};  // of the complementary nome
-  T spinor_[4][4]{};                   // (Re a, Re b, Im b, Im a) of the theta functions: M
-  T column_[4][4]{};                   // the attitude of the theta functions turned by mu t
-  std::optional<FreeMotion<T>> free_;  // without a rotor
+  T inverse_kappa_{}, phase_slope_{};      // X = 2 pi v/kappa, and what it adds to the phase of mu
+  T cos_[2 * N + 2]{}, sin_[2 * N + 2]{};  // of the series in the complementary nome
+  T spinor_[4][4]{};                       // (Re a, Re b, Im b, Im a) of the theta functions: M
+  T column_[4][4]{};                       // the attitude of the theta functions turned by mu t
+  std::optional<FreeMotion<T>> free_;      // without a rotor
 };
 
 template <class T>
@@ -157,22 +161,18 @@ void GyrostatMotion<T>::set(const Form& form, const W& rate, const Quaternion<T>
   if (circulates_ && abs(T(v)) > T(0.25)) v = v - W(copysign(T(0.5), T(v))), sign = T(-1);  // theta1 changes its sign
   two(v, offset_[0], offset_[1]);
 
-  // M, with the turn from principal to body axes; with the pair of the complementary nome if that is used
-  using C = detail::Complex<W>;
-  const W w = W(frame.w), x = W(frame.v.x), y = W(frame.v.y), z = W(frame.v.z), half = W(T(0.5));
-  const C turn[2][2] = {{{w, -z}, {x, -y}}, {{-x, -y}, {w, z}}};
-  for (int i = 0; i < 2; ++i) {
-    C first = turn[i][0] * form.M[0][0] + turn[i][1] * form.M[1][0],
-      second = W(sign) * (turn[i][0] * form.M[0][1] + turn[i][1] * form.M[1][1]);
-    if (!circulates_ && two_curves_) {
-      const C sum = first + second, difference = first - second;
-      first = half * sum, second = half * difference;
-    }
-    const int re = i, im = 3 - i;  // of a, or of b, in (Re a, Re b, Im b, Im a)
-    spinor_[0][re] = T(first.re), spinor_[0][im] = T(first.im), spinor_[3][re] = -T(first.im),
-    spinor_[3][im] = T(first.re);
-    spinor_[1][re] = T(second.re), spinor_[1][im] = T(second.im);
-    spinor_[2][re] = -T(second.im), spinor_[2][im] = T(second.re);
+  // M, with the turn from principal to body axes; of sums and differences if the series in the complementary nome is used
+  for (int j = 0; j < 2; ++j) {
+    const auto number = [&](const W& first, const W& second) {
+      if (circulates_ || !two_curves_) return j == 0 ? T(first) : sign * T(second);
+      return T(W(T(0.5)) * (j == 0 ? first + second : first - second));
+    };
+    const auto &a = form.M[0], &b = form.M[1];
+    const Quaternion<T> column{number(a[0].re, a[1].re),
+                               {number(b[0].re, b[1].re), number(b[0].im, b[1].im), number(a[0].im, a[1].im)}};
+    const Quaternion<T> one = column * conj(frame),
+                        i = Quaternion<T>{-column.v.z, {-column.v.y, column.v.x, column.w}} * conj(frame);
+    store(one, spinor_[j]), store(i, spinor_[3 - j]);
   }
 
   if (circulates_) {
@@ -183,12 +183,14 @@ void GyrostatMotion<T>::set(const Form& form, const W& rate, const Quaternion<T>
   } else {
     const T kappa = T(form.kappa), log_nome = -detail::pi<T>() / kappa, angle = T(form.s / form.kappa);
     inverse_kappa_ = T(2) * detail::pi<T>() / kappa, phase_slope_ = T(2) * angle / detail::pi<T>();
-    for (int n = 0; n <= N; ++n) {
-      const T pronic = T(n * (n + 1)), up = n % 2 ? T(-1) : T(1);
-      even_[n] = two_curves_ ? exp(pronic * log_nome) : (n == 0 ? T(0.5) : T(1)) * exp(T(n * n) * log_nome);
-      odd_[n] = up * exp((two_curves_ ? pronic : pronic + T(0.25)) * log_nome);
+    for (int n = 0; n < 2 * N + 2; ++n) {
+      // q^((n^2-1)/4) of the odd terms if they are all there is, else q^(n^2/4), n = 0 once
+      const T power = T(0.25) * (two_curves_ ? T(n * n - 1) : T(n * n)),
+              weight = n == 0 ? T(0.5) : exp(power * log_nome);
+      T sine, cosine;
+      sincos(T(n) * angle, sine, cosine);
+      cos_[n] = weight * cosine, sin_[n] = weight * sine;
     }
-    for (int n = 0; n < 2 * N + 2; ++n) sincos(T(n) * angle, sin_[n], cos_[n]);
   }
 }
 
@@ -203,7 +205,7 @@ void GyrostatMotion<T>::set_attitude(const Quaternion<T>& Q) noexcept {
   const Quaternion<T> start = normalized(Quaternion<T>{p[0], {p[1], p[2], p[3]}}), left = Q * conj(start);
   for (int j = 0; j < 4; ++j) {
     const Quaternion<T> column = left * Quaternion<T>{spinor_[j][0], {spinor_[j][1], spinor_[j][2], spinor_[j][3]}};
-    column_[j][0] = column.w, column_[j][1] = column.v.x, column_[j][2] = column.v.y, column_[j][3] = column.v.z;
+    store(column, column_[j]);
   }
 }
 
@@ -220,47 +222,42 @@ POLHODE_INLINE ThetaPair<S> GyrostatMotion<T>::in_complementary_nome(const S& t,
   const S v = (fma(-cell, n, whole) + offset) + (rest + S(offset_[1]));
   const S up = exp(v * S(inverse_kappa_)), down = S(1) / up;
   detail::sincos_turns<S>(S(frequency_[1]), S(frequency_low_[1]), t, v * S(phase_slope_), s, c);
-  const S in_4 = abs(n - S(4) * detail::nearest_integer(S(0.25) * n)),
-          in_2 = abs(n - S(2) * detail::nearest_integer(S(0.5) * n));
-  const Mask<S> odd_cell = in_2 > S(0.5);
-  S p = S(1), m = S(1);
+  const S in_2 = n - S(2) * detail::nearest_integer(S(0.5) * n), in_4 = n - S(4) * detail::nearest_integer(S(0.25) * n);
+  const Mask<S> odd_cell = abs(in_2) > S(0.5);
+  const S up2 = up * up, down2 = down * down;
+  // With Y = (v - i s)/kappa and weights w_n of powers of the nome and of cos n s/kappa, sin n s/kappa:
+  S p = up, m = down;  // exp(+-(2n+1) Y)
   if (two_curves_) {
-    // a + b = sum q^(n(n+1)) exp((-1)^n (2n+1) Y), a - b the same with -Y, Y = (v - i s)/kappa
+    // theta4 + theta1 = sum w_2n+1 exp((-1)^n (2n+1) Y), their difference the same with -Y
     S xr = S(0), xi = S(0), yr = S(0), yi = S(0);
     detail::unrolled<N + 1>([&](auto k) {
       constexpr bool even = k % 2 == 0;
-      p = k == 0 ? up : p * (up * up), m = k == 0 ? down : m * (down * down);
-      const S one = S(even_[k]) * (even ? p : m), other = S(even_[k]) * (even ? m : p), cosine = S(cos_[2 * k + 1]),
+      const S one = even ? p : m, other = even ? m : p, cosine = S(cos_[2 * k + 1]),
               sine = S(even ? sin_[2 * k + 1] : -sin_[2 * k + 1]);
       xr = mul_add(one, cosine, xr), xi = mul_add(-one, sine, xi);
       yr = mul_add(other, cosine, yr), yi = mul_add(other, sine, yi);
+      p = p * up2, m = m * down2;
     });
     return {select<S>(odd_cell, yr, xr), select<S>(odd_cell, yi, xi), select<S>(odd_cell, xr, yr),
             select<S>(odd_cell, xi, yi)};
   }
-  // theta3, theta1 in the middle of a cell and theta4, theta2 in the next: with c_n + i s_n = 2 (cosh, sinh) of n Y
-  //   1 + sum q^(n^2) c_2n,   sum (-1)^n q^((n+1/2)^2) s_2n+1;   sum q^((n+1/2)^2) c_2n+1,   1 + sum (-1)^n q^(n^2) c_2n
-  S ar = S(0), ai = S(0), br = S(0), bi = S(0);
-  const S swap = select<S>(odd_cell, S(1), S(0)), keep = S(1) - swap;
+  // theta3 = sum w_2n cosh 2nY and theta1 = sum (-1)^n w_2n+1 sinh (2n+1)Y in the middle of a cell; in that of the next
+  // theta4 = sum w_2n+1 cosh (2n+1)Y and theta2 = sum (-1)^n w_2n cosh 2nY. The sums over even n, and over odd n:
+  const S sigma = select<S>(odd_cell, S(-1), S(1));
+  S er[2]{}, ei[2]{}, dr[2]{}, di[2]{}, P = S(1), Q = S(1);  // P, Q: exp(+-2nY)
   detail::unrolled<N + 1>([&](auto k) {
-    constexpr bool even = k % 2 == 0;
-    if constexpr (k > 0) p = p * up, m = m * down;
-    const S sum = S(even_[k]) * (p + m), difference = S(even_[k]) * (p - m);
-    const S re = sum * S(cos_[2 * k]), im = -(difference * S(sin_[2 * k]));
-    ar = mul_add(keep, re, ar), ai = mul_add(keep, im, ai);
-    br = even ? mul_add(swap, re, br) : mul_add(-swap, re, br),
-    bi = even ? mul_add(swap, im, bi) : mul_add(-swap, im, bi);
-    p = p * up, m = m * down;
-    const S with_sign = S(odd_[k]), odd_sum = with_sign * (p + m), odd_difference = with_sign * (p - m);
-    const S cosine = S(cos_[2 * k + 1]), sine = S(sin_[2 * k + 1]);
-    br = mul_add(keep, odd_difference * cosine, br), bi = mul_add(-keep, odd_sum * sine, bi);
-    const S re2 = odd_sum * cosine, im2 = -(odd_difference * sine);
-    ar = even ? mul_add(swap, re2, ar) : mul_add(-swap, re2, ar),
-    ai = even ? mul_add(swap, im2, ai) : mul_add(-swap, im2, ai);
+    constexpr int part = k % 2;
+    er[part] = mul_add(P + Q, S(cos_[2 * k]), er[part]), ei[part] = mul_add(Q - P, S(sin_[2 * k]), ei[part]);
+    const S signed_m = sigma * m;
+    dr[part] = mul_add(p - signed_m, S(cos_[2 * k + 1]), dr[part]);
+    di[part] = mul_add(-(p + signed_m), S(sin_[2 * k + 1]), di[part]);
+    P = P * up2, Q = Q * down2, p = p * up2, m = m * down2;
   });
-  const S sign =
-      select<S>((in_4 > S(1.5)) | ((n - S(4) * detail::nearest_integer(S(0.25) * n)) < S(-0.5)), S(-1), S(1));
-  return {ar, ai, sign * br, sign * bi};
+  const S even_r = mul_add(sigma, er[1], er[0]), even_i = mul_add(sigma, ei[1], ei[0]);
+  const S odd_r = mul_add(-sigma, dr[1], dr[0]), odd_i = mul_add(-sigma, di[1], di[0]);
+  const S sign = select<S>((in_4 > S(1.5)) | (in_4 < S(-0.5)), S(-1), S(1));
+  return {select<S>(odd_cell, odd_r, even_r), select<S>(odd_cell, odd_i, even_i),
+          sign * select<S>(odd_cell, even_r, odd_r), sign * select<S>(odd_cell, even_i, odd_i)};
 }
 
 template <class T>

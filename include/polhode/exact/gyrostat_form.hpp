@@ -80,23 +80,26 @@ Complex<W> root(const Complex<W>& z) noexcept {
   return {re, down ? -im : im};
 }
 
-/// The integral of the first kind of the angle of (x, y) beside AGM(1, kp), as first_kind(), and the mean share of the
-/// third kind for p/a, as mean_share(), beside the same mean. At most 17 trips.
+/// The integral of the first kind of the angle of (x, y) beside AGM(1, kp), as first_kind(), and, if it is asked for, the mean
+/// share of the third kind for p/a, as mean_share(), beside the same mean. At most 17 trips.
 template <class W>
 struct Integral {
   W mean, angle, share;
 };
-template <class W>
-Integral<W> integral(const W& y, const W& x, W kp, W p) noexcept {
+template <bool with_share, class W>
+Integral<W> integral(const W& y, const W& x, const W& kp, W p = W(1)) noexcept {
   using N = WideNumber<W>;
   const W tiny = W(0x1p-400), large = W(0x1p400), least = W(0x1p-300);
   W a = W(1), b = kp < least ? least : kp, cot = abs(x) / (abs(y) < tiny ? tiny : abs(y));
   cot = cot < tiny ? tiny : large < cot ? large : cot;
   W half_turns = W(0), before = W(0), unit = W(1), sum = W(0), weight = W(1);
   for (int trip = 0; trip < 17; ++trip) {
-    const W ab = a * b, part = ab / p, next = p + part, e = part / next;
+    const W ab = a * b;
     const bool last = !(N::close() * a < abs(a - b));
-    sum = sum + weight * e, weight = weight * (W(0.5) - e), p = next;
+    if constexpr (with_share) {
+      const W part = ab / p, next = p + part, e = part / next;
+      sum = sum + weight * e, weight = weight * (W(0.5) - e), p = next;
+    }
     before = half_turns;
     cot = cot - ab / cot;
     if (abs(cot) < tiny) cot = tiny;
@@ -106,7 +109,8 @@ Integral<W> integral(const W& y, const W& x, W kp, W p) noexcept {
   }
   W angle = unit * (N::angle(a, cot) + N::pi() * before);
   if (x < W(0)) angle = N::pi() - angle;
-  return {unit * a, y < W(0) ? -angle : angle, sum + weight * (a / (p + a))};
+  if constexpr (with_share) sum = sum + weight * (a / (p + a));
+  return {unit * a, y < W(0) ? -angle : angle, sum};
 }
 
 /// What is needed at any time, in numbers of the set-up. In units in which rotor, moments and time are of order 1.
@@ -144,6 +148,7 @@ struct GyrostatForm {
   W X_[3], g_[3], dX_[3][3], m_[3];  // sorted; dX_[i][j] = X_j - X_i
   int axis_[3];                      // sorted axis i is odd_ times principal axis axis_[i]
   W odd_;
+  W square_[3], twice_gm_;  // m_i^2, 2 g.m
 
   static W dot4(const W* a, const W* b) noexcept { return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] - a[3] * b[3]); }
   static void flip(W* v) noexcept {
@@ -158,10 +163,8 @@ struct GyrostatForm {
   }
   /// c - X_i
   W c_less(int i) const noexcept {
-    W r = W(-2) * ((g_[0] * m_[0] + g_[1] * m_[1]) + g_[2] * m_[2]);
-    for (int j = 0; j < 3; ++j)
-      if (j != i) r = r + dX_[i][j] * (m_[j] * m_[j]);
-    return r;
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    return (dX_[i][j] * square_[j] + dX_[i][k] * square_[k]) - twice_gm_;
   }
   void sort(const W (&moments)[3], const W (&rotor)[3], const W& G, const W (&m)[3]) noexcept;
   bool is_spin(const W& G) noexcept;
@@ -228,6 +231,8 @@ bool GyrostatForm<W>::is_spin(const W& G) noexcept {
     }
     could = could + dX_[0][2];
     if (W(kSpin) * could < moves) {
+      for (int i = 0; i < 3; ++i) square_[i] = m_[i] * m_[i];
+      twice_gm_ = W(2) * ((g_[0] * m_[0] + g_[1] * m_[1]) + g_[2] * m_[2]);
       W largest = X_[2];
       for (const W& g : g_)
         if (largest < abs(g)) largest = abs(g);
@@ -428,9 +433,12 @@ void GyrostatForm<W>::set_matrix(Tetrad& of) noexcept {
   W R[3][3];
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i) R[i][j] = e[j][i] - v[i] * (e[j][3] * inverse);
-  const W det = R[0][0] * (R[1][1] * R[2][2] - R[1][2] * R[2][1]) + R[0][1] * (R[1][2] * R[2][0] - R[1][0] * R[2][2]) +
-                R[0][2] * (R[1][0] * R[2][1] - R[1][1] * R[2][0]);
-  if (det < W(0)) {
+  using Short = typename N::Short;
+  const auto minor = [&](int i, int j) {  // its sign is all that is asked for
+    return Short(R[i][1]) * Short(R[j][2]) - Short(R[j][1]) * Short(R[i][2]);
+  };
+  const Short det = Short(R[0][0]) * minor(1, 2) + Short(R[1][0]) * minor(2, 0) + Short(R[2][0]) * minor(0, 1);
+  if (det < Short(0)) {
     flip(e[1]);
     for (int i = 0; i < 3; ++i) R[i][1] = -R[i][1];
   }
@@ -466,8 +474,8 @@ void GyrostatForm<W>::set_phases(const Tetrad& of) noexcept {
   for (int j = 0; j < 3; ++j) y[j] = dot4(of.e[j], m4) * y0;
   if (kind == Kind::two_curves) {
     const W ratio = sqrt(of.c[1] / of.c[0]);
-    const Integral<W> start = integral(y[1], y[0] * ratio, of.kp, ratio),
-                      shift = integral(sqrt(of.c[0]), sqrt(of.c[2]), of.k, W(1));
+    const Integral<W> start = integral<true>(y[1], y[0] * ratio, of.kp, ratio),
+                      shift = integral<false>(sqrt(of.c[0]), sqrt(of.c[2]), of.k);
     const W K_ratio = start.mean / shift.mean;  // K'/K
     f = of.forward ? of.r * start.mean : -(of.r * start.mean);
     v0 = start.angle, s = shift.angle * K_ratio, kappa = W(2) * K_ratio;
@@ -490,8 +498,8 @@ void GyrostatForm<W>::set_phases(const Tetrad& of) noexcept {
     const bool middle = al < W(0) && W(0) < be;
     const W cosine =
         middle ? r * (r * (y[1] * y[1] / (Rb + be) - y[0] * y[0] / (Ra - al)) - W(2) * y[2]) : (Z - Y) * (Z + Y);
-    const Integral<W> start = integral(W(2) * Z * Y, cosine, kp, W(0.5) * (Ra + Rb) / Rab),
-                      shift = integral(sqrt(ca), sqrt(k * sb), k, W(1));
+    const Integral<W> start = integral<true>(W(2) * Z * Y, cosine, kp, W(0.5) * (Ra + Rb) / Rab),
+                      shift = integral<false>(sqrt(ca), sqrt(k * sb), k);
     f = -(Rab * start.mean), kappa = start.mean / shift.mean, s = shift.angle * kappa;
     v0 = W(0.5) * (start.angle + N::pi());  // of theta3, theta1: a quarter further than theta4, theta2
     if (Z < W(0)) v0 = v0 + N::pi();
