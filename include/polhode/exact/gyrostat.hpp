@@ -41,8 +41,8 @@ inline void check_rotor(const Vec3<double>& rotor) {
 
 }  // namespace detail
 
-/// The motion of one gyrostat, from its state at t = 0. T is double, or __float128. Errors in double: 6 eps in momentum,
-/// relative, and 8 eps radians in attitude, up to time_limit(), for every body, rotor and start that is not within 1e-2 of an
+/// The motion of one gyrostat, from its state at t = 0. T is double, or __float128. Errors in double: 7 eps in momentum,
+/// relative, and 12 eps radians in attitude, up to time_limit(), for every body, rotor and start that is not within 1e-2 of an
 /// unstable rotation; there see docs/why/gyrostat.md. Without a rotor it is FreeMotion, to the bit. The quaternion is
 /// continuous in t.
 ///
