@@ -1,4 +1,5 @@
-// gyrostat.cpp -- the exact gyrostat beside the exact free body: time of a set-up and of an evaluation, alone and in lanes
+// gyrostat.cpp -- the exact gyrostat and the exact Lagrange top beside the exact free body: time of a set-up and of an evaluation,
+// alone and in lanes
 //
 //   gyrostat [google-benchmark options]   ns per evaluation or set-up
 //   gyrostat --run NAME N                 N of them and nothing else, for counting instructions
@@ -14,6 +15,8 @@
 #include <vector>
 
 #include <benchmark/benchmark.h>
+
+#include "polhode/exact/lagrange_top.hpp"
 
 namespace {
 
@@ -60,19 +63,14 @@ struct Bodies {
     }
   }
 };
+template <class Make>
 struct SetUp : Subject, Bodies {
-  bool with_rotor;
-  explicit SetUp(bool with) : with_rotor(with) {}
+  Make make;  // of a number between 0 and 255
+  explicit SetUp(const Make& m) : make(m) {}
   void run(long n) override {
     for (long i = 0; i < n; ++i) {
-      const std::size_t k = std::size_t(i % 256);
-      if (with_rotor) {
-        GyrostatMotion<double> motion(inertia[k], rotor[k], {{}, m[k]});
-        benchmark::DoNotOptimize(motion);
-      } else {
-        FreeMotion<double> motion(inertia[k], {{}, m[k]});
-        benchmark::DoNotOptimize(motion);
-      }
+      auto motion = make(*this, std::size_t(i % 256));
+      benchmark::DoNotOptimize(motion);
     }
   }
 };
@@ -80,32 +78,41 @@ struct SetUp : Subject, Bodies {
 struct Entry {
   std::string name;
   std::function<std::unique_ptr<Subject>()> make;
-  std::string beside;  // what the ratio is to
 };
-template <class Motion>
-void add_evaluations(std::vector<Entry>& list, const std::string& name, const std::string& beside,
-                     const Motion& motion) {
-  const auto add = [&]<int N>(std::integral_constant<int, N>, const char* lanes) {
-    list.push_back({name + lanes, [=] { return std::make_unique<Evaluation<Motion, N>>(motion); },
-                    beside.empty() ? "" : beside + lanes});
-  };
-  add(std::integral_constant<int, 1>{}, "");
-  add(std::integral_constant<int, 4>{}, ", 4 lanes");
-  add(std::integral_constant<int, 8>{}, ", 8 lanes");
-}
 std::vector<Entry> entries() {
   std::vector<Entry> list;
+  const auto evaluations = [&]<class Motion>(const std::string& name, const Motion& motion) {
+    const auto add = [&]<int N>(std::integral_constant<int, N>, const char* lanes) {
+      list.push_back({name + lanes, [=] { return std::make_unique<Evaluation<Motion, N>>(motion); }});
+    };
+    add(std::integral_constant<int, 1>{}, "");
+    add(std::integral_constant<int, 4>{}, ", 4 lanes");
+    add(std::integral_constant<int, 8>{}, ", 8 lanes");
+  };
   const auto gyrostat = [](const Vec3<double>& rotor, const State<double>& start) {
     return GyrostatMotion<double>(kInertia, rotor, start);
   };
-  add_evaluations(list, "free body", "", FreeMotion<double>(kInertia, kStart));
-  add_evaluations(list, "gyrostat, two curves", "free body", gyrostat({0.02, 0.03, 0.01}, kStart));
-  add_evaluations(list, "gyrostat, one curve", "free body", gyrostat({0.1, 0.2, -0.15}, kStart));
-  add_evaluations(list, "free body near the separatrix", "", FreeMotion<double>(kInertia, kNearMiddle));
-  add_evaluations(list, "gyrostat near a separatrix", "free body near the separatrix",
-                  gyrostat({0, 0.02, 0}, kNearMiddle));
-  list.push_back({"set-up, free body", [] { return std::make_unique<SetUp>(false); }, ""});
-  list.push_back({"set-up, gyrostat", [] { return std::make_unique<SetUp>(true); }, "set-up, free body"});
+  const auto top = [](const State<double>& start) {
+    return LagrangeTop<double>(Inertia::principal(0.8, 0.8, 0.6), 1.3, {0, 0, 1}, start);
+  };
+  evaluations("free body", FreeMotion<double>(kInertia, kStart));
+  evaluations("gyrostat, two curves", gyrostat({0.02, 0.03, 0.01}, kStart));
+  evaluations("gyrostat, one curve", gyrostat({0.1, 0.2, -0.15}, kStart));
+  evaluations("Lagrange top", top(kStart));
+  evaluations("free body near the separatrix", FreeMotion<double>(kInertia, kNearMiddle));
+  evaluations("gyrostat near a separatrix", gyrostat({0, 0.02, 0}, kNearMiddle));
+  evaluations("Lagrange top near the separatrix", top({{}, {1e-4, 0, 0.1}}));
+  const auto set_up = [&]<class Make>(const std::string& name, const Make& make) {
+    list.push_back({"set-up, " + name, [=] { return std::make_unique<SetUp<Make>>(make); }});
+  };
+  set_up("free body", [](const Bodies& b, std::size_t k) { return FreeMotion<double>(b.inertia[k], {{}, b.m[k]}); });
+  set_up("gyrostat",
+         [](const Bodies& b, std::size_t k) { return GyrostatMotion<double>(b.inertia[k], b.rotor[k], {{}, b.m[k]}); });
+  set_up("Lagrange top", [](const Bodies& b, std::size_t k) {
+    const Vec3<double>& I = b.inertia[k].moments();
+    const Quaternion<double> Q = normalized(Quaternion<double>{1, b.rotor[k]});
+    return LagrangeTop<double>(Inertia::effective(I.x, I.x, I.z), 1.3, {0, 0, 1}, {Q, b.m[k]});
+  });
   return list;
 }
 

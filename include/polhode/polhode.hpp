@@ -24,6 +24,7 @@
 #include "polhode/exact/free_motion.hpp"
 #include "polhode/exact/gyrostat.hpp"
 #include "polhode/exact/jacobi_reference.hpp"
+#include "polhode/exact/lagrange_top.hpp"
 #include "polhode/exact/tumbling.hpp"
 #include "polhode/methods/all.hpp"
 #include "polhode/methods/card.hpp"

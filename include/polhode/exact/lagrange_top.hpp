@@ -120,42 +120,35 @@ struct LagrangeTop<T>::Roots {
     W x = W(guess);
     if constexpr (!std::is_same_v<W, Short>)
       for (int trip = 0; trip < 2; ++trip) x = newton(x, p2, p1, p0);
-    const W floor = W(T(kFloor));
-    W x3;
+    const W zero = W(T(0)), half = W(T(0.5)), four = W(T(4)), least = W(T(kFloor)) * (abs(L3) + W(T(1)));
+    const auto apart = [&](const W& y) { return abs(y) < least ? (y < zero ? -least : least) : y; };
+    sum = apart(D + L3 * up0), difference = apart(D - L3 * down0);
+    // z2 and z3 are on both sides of 1: of t = 1 - z2 and u = z3 - 1 the product is known, and the difference
+    const W product = r * (difference * difference);
+    W x3, lead;
     if (lowest) {
-      // The other two from sum and product, by p1 and p0 if the root is not small itself
+      // The other two from their sum, by p1 and p0 if the root is not small itself, and from t and u
       const bool small = abs(Short(x)) < Short(0.5) * delta;
-      const W product = small ? p1 + x * (p2 + x) : -(p0 / x), both = small ? -(p2 + x) : (p1 - product) / x;
-      const W square = both * both - W(T(4)) * product;
-      z32 = W(T(0)) < square ? sqrt(square) : W(T(0));
-      const W size = abs(x) + abs(both);
-      if (z32 < floor * size) z32 = floor * size;
-      x3 = W(T(0.5)) * (both + z32), high = p0 / (x3 * abs(x));
-      if (small || !(W(T(0)) < abs(x))) high = W(T(0.5)) * (both - z32);
-      if (high < W(T(0))) high = W(T(0));
-      low = W(T(0)) < high && small ? p0 / (x3 * high) : -x;
-      if (low < W(T(0))) low = W(T(0));
+      const W both = small ? -(p2 + x) : (p1 + p0 / x) / x;
+      low = x < zero ? -x : zero;
+      down1 = down0 + low, lead = (down0 + down0) - both, z32 = sqrt(lead * lead + four * (product / down1));
+      x3 = half * (both + z32), high = small ? half * (both - z32) : p0 / (x3 * low);
+      if (high < zero) high = zero;
+      if (small && zero < high) low = p0 / (x3 * high);
       z21 = low + high;
     } else {
       x3 = x;
-      const W product = p0 / x3, both = (p1 + product) / x3;
-      z21 = sqrt(both * both + W(T(4)) * product);
-      const W larger = W(T(0.5)) * (z21 + abs(both));
-      const W smaller = W(T(0)) < larger ? product / larger : W(T(0));
-      low = both < W(T(0)) ? larger : smaller, high = both < W(T(0)) ? smaller : larger;
-      z32 = x3 - high;
+      const W outer = p0 / x3, both = (p1 + outer) / x3;
+      z21 = sqrt(both * both + four * outer);
+      const W larger = half * (z21 + abs(both)), smaller = zero < larger ? outer / larger : zero;
+      low = both < zero ? larger : smaller, high = both < zero ? smaller : larger;
+      down1 = down0 + low, lead = (down0 + down0) - (high + x3), z32 = x3 - high;
     }
-    if (z21 < floor * (z32 + z21)) z21 = floor * (z32 + z21);
+    if (z21 < W(T(kFloor)) * z32) z21 = W(T(kFloor)) * z32;
     z31 = z32 + z21;
-    const W least = floor * (abs(L3) + W(T(1)));
-    const auto apart = [&](const W& y) { return abs(y) < least ? (y < W(T(0)) ? -least : least) : y; };
-    sum = apart(D + L3 * up0), difference = apart(D - L3 * down0);
-    up2 = up0 + high, down1 = down0 + low, up1 = r * (sum * sum) / (up2 * (up0 + x3));
-    // (1 - z2) + (z3 - 1) and their product are known
-    const W product = r * (difference * difference) / down1, lead = (down0 + down0) - (high + x3),
-            larger = W(T(0.5)) * (z32 + abs(lead));
-    const bool second = lead < W(T(0));
-    above3 = second ? larger : product / larger, down2 = second ? product / larger : larger;
+    up2 = up0 + high, up1 = r * (sum * sum) / (up2 * (up0 + x3));
+    const W larger = half * (z32 + abs(lead)), smaller = product / (down1 * larger);
+    above3 = lead < zero ? larger : smaller, down2 = lead < zero ? smaller : larger;
   }
   static constexpr double kFloor = 0x1p-200;
 };
@@ -173,7 +166,7 @@ LagrangeTop<T>::LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<
   if (W0 != T(0) && !(std::fabs(double(W0)) >= 1e-150 && std::fabs(double(W0)) <= 1e150))
     throw InvalidInput("top: weight times arm " + number(W0) +
                        " must be zero or between 1e-150 and 1e150 (is the unit right?)");
-  const State<T> s = checked(start);
+  detail::check_state(convert<double>(start));
   if (W0 == T(0)) {
     free_.emplace(inertia, start);
     return;
@@ -199,8 +192,8 @@ LagrangeTop<T>::LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<
   frame_ = up.z > T(-0.5) ? normalized(Quaternion<T>{T(1) + up.z, {-up.y, up.x, T(0)}})
                           : normalized(Quaternion<T>{-up.y, {T(1) - up.z, T(0), up.x}});
   turned_ = norm2(frame_.v) > T(0);
-  const Quaternion<T> Q = s.Q * frame_;
-  const Vec3<T> m = rotate_back(frame_, s.m);
+  const Quaternion<T> Q = start.Q * frame_;  // of any length: it is divided out with twice the digits
+  const Vec3<T> m = rotate_back(frame_, start.m);
   // The weight is not felt within 2^45 turns.
   if (abs(W0) * A < T(0x1p-100) * norm2(m)) {
     free_.emplace(inertia, start);
