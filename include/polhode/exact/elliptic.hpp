@@ -271,35 +271,13 @@ class ThetaReal {
   static constexpr int N = detail::theta_terms<T>();
 
   ThetaReal() = default;
-  POLHODE_INLINE ThetaReal(T f, T g) noexcept {
-    using detail::copies, detail::mul_add, detail::side_by_side, detail::unrolled;
-    using Four = detail::SideBySide<T, 4>;
-    static constexpr detail::ChebyshevTable<N> cos_even(1, 1, -2), sin_even(2, 4, -8), sin_odd(1, 3, -4),
-        cos_odd(1, 1, -4);
-    // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
-    // with ef = q^2 E and eg = q^2/E
-    const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * (f * f), eg = q * (g * g);
-    Four sum[N + 1];
-    sum[0] = side_by_side<T>(T(1), f + g, g - f, T(0));
-    unrolled<N>([&](auto k) { sum[k + 1] = copies<4>(T(0)); });
-    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1);  // power = q^(4(n-1))
-    const Mask<T> few = q <= T(kFewTerms);
-    if constexpr (lanes<T> == 1) few_ = few;
-    unrolled<N>([&](auto before) {
-      constexpr int n = before + 1;
-      fn = -fn * ef, gn = -gn * eg;
-      if constexpr (n == 3 && n == N) fn = select<T>(few, T(0), fn), gn = select<T>(few, T(0), gn);
-      if constexpr (n > 1) power = power * q4, even = even * power;  // q^(2n^2-2n)
-      odd = n == 1 ? q2 : odd * (power * q2);                        // q^(2n^2)
-      const T plus = even * (fn + gn), minus = even * (fn - gn);
-      const Four term = side_by_side<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
-      unrolled<n + 1>([&](auto k) {
-        constexpr double u = k < n ? sin_even.c[n - 1][k] : 0;
-        sum[k] =
-            mul_add(term, side_by_side<T>(T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)), sum[k]);
-      });
-    });
-    unrolled<N + 1>([&](auto k) { detail::store<T, 4>(sum[k], c_[k]); });
+  POLHODE_INLINE ThetaReal(T f, T g) noexcept { set<true>(f, g, f * g <= T(kFewTerms)); }
+  /// a = theta3(v - i s | q^2) in place of theta4: the signs of its terms do not alternate. Here E up to 1/q^2 and f up to
+  /// q^(-1/2), if q^2 <= e^-pi.
+  POLHODE_INLINE static ThetaReal with_theta3(T f, T g) noexcept {
+    ThetaReal r;
+    r.template set<false>(f, g, Mask<T>(false));
+    return r;
   }
 
   /// The imaginary parts once more, where `which`, from f - g with all its digits: for E near 1 the difference of the two
@@ -361,6 +339,38 @@ class ThetaReal {
   T slope() const noexcept { return c_[0][3] / c_[0][0]; }
 
  private:
+  template <bool alternating>
+  POLHODE_INLINE void set(const T& f, const T& g, const Mask<T>& few) noexcept {
+    using detail::copies, detail::mul_add, detail::side_by_side, detail::unrolled;
+    using Four = detail::SideBySide<T, 4>;
+    static constexpr detail::ChebyshevTable<N> cos_even(1, 1, -2), sin_even(2, 4, -8), sin_odd(1, 3, -4),
+        cos_odd(1, 1, -4);
+    // The n-th terms as (Re a, Re b, Im b, Im a): for a q^(2n^2-2n) (ef^n +- eg^n), for b q^(2n^2) (ef^n f +- eg^n g),
+    // with ef = q^2 E and eg = q^2/E
+    const T q = f * g, q2 = q * q, q4 = q2 * q2, ef = q * (f * f), eg = q * (g * g);
+    Four sum[N + 1];
+    sum[0] = side_by_side<T>(T(1), f + g, g - f, T(0));
+    unrolled<N>([&](auto k) { sum[k + 1] = copies<4>(T(0)); });
+    T fn = T(1), gn = T(1), power = T(1), even = T(1), odd = T(1);  // power = q^(4(n-1))
+    if constexpr (lanes<T> == 1) few_ = few;
+    unrolled<N>([&](auto before) {
+      constexpr int n = before + 1;
+      fn = -fn * ef, gn = -gn * eg;
+      if constexpr (n == 3 && n == N) fn = select<T>(few, T(0), fn), gn = select<T>(few, T(0), gn);
+      if constexpr (n > 1) power = power * q4, even = even * power;  // q^(2n^2-2n)
+      if constexpr (!alternating) even = -even;
+      odd = n == 1 ? q2 : odd * (power * q2);  // q^(2n^2)
+      const T plus = even * (fn + gn), minus = even * (fn - gn);
+      const Four term = side_by_side<T>(plus, odd * (fn * f + gn * g), odd * (gn * g - fn * f), minus);
+      unrolled<n + 1>([&](auto k) {
+        constexpr double u = k < n ? sin_even.c[n - 1][k] : 0;
+        sum[k] =
+            mul_add(term, side_by_side<T>(T(cos_even.c[n][k]), T(sin_odd.c[n][k]), T(cos_odd.c[n][k]), T(u)), sum[k]);
+      });
+    });
+    unrolled<N + 1>([&](auto k) { detail::store<T, 4>(sum[k], c_[k]); });
+  }
+
   // Up to this nome the third term is below eps/8. It is then 0, and one body at many times can do without it.
   static constexpr double kFewTerms = N == 3 ? 0.075 : 0;
   bool few_;       // of one body

@@ -79,6 +79,11 @@ struct DoubleDouble {
   POLHODE_INLINE DoubleDouble& operator-=(const DoubleDouble& b) noexcept { return *this = *this - b; }
   POLHODE_INLINE DoubleDouble& operator*=(const DoubleDouble& b) noexcept { return *this = *this * b; }
   POLHODE_INLINE DoubleDouble& operator/=(const DoubleDouble& b) noexcept { return *this = *this / b; }
+
+  POLHODE_INLINE friend auto operator<(const DoubleDouble& a, const DoubleDouble& b) noexcept {
+    return (a.hi < b.hi) | ((a.hi == b.hi) & (a.lo < b.lo));
+  }
+  POLHODE_INLINE friend auto operator>(const DoubleDouble& a, const DoubleDouble& b) noexcept { return b < a; }
 };
 
 /// sqrt 0 is 0, of a negative number NaN.
@@ -87,6 +92,12 @@ POLHODE_INLINE DoubleDouble<T> sqrt(const DoubleDouble<T>& a) noexcept {
   const T s = sqrt(a.hi);
   const T rest = (fma(-s, s, a.hi) + a.lo) / (s + s);
   return quick_two_sum<T>(s, select<T>(a.hi == T(0), T(0), rest));
+}
+
+template <Numeric T>
+POLHODE_INLINE DoubleDouble<T> abs(const DoubleDouble<T>& a) noexcept {
+  const T sign = copysign(T(1), a.hi);
+  return {sign * a.hi, sign * a.lo};
 }
 
 namespace detail {
