@@ -61,7 +61,7 @@ STORED = {
     "tops rk9": "ffa62d58e18a2dc3",
     "tops strang": "ddfd2341cd535a9e",
     "tops gauss8": "4527041b9acccb67",
-    "tops 1e-9": "45b585e5ba2a1703",
+    "tops 1e-9": "1ad69ef278038b20",
 }
 
 
