@@ -73,7 +73,7 @@ reproduce: program ## the papers' tables and figures again: build/reproduction/i
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program
 	$(BUILD)/polhode reproduce -o $(BUILD)/reproduction
 
-fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
+fuzz: install-packages ## fuzz the readers of scenarios, checkpoints and meshes, ten minutes each
 	fuzz/run 600
 
 docs: reproduce ## write docs/reference/methods.md and docs/reference/torques.md from the cards, docs/results/reproduction.md from the papers made again
