@@ -73,7 +73,7 @@ reproduce: program ## the papers' tables and figures again: build/reproduction/i
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program
 	$(BUILD)/polhode reproduce -o $(BUILD)/reproduction
 
-fuzz: install-packages ## fuzz the readers of scenarios and checkpoints, ten minutes each
+fuzz: install-packages ## fuzz the readers of scenarios, checkpoints and meshes, ten minutes each
 	fuzz/run 600
 
 # The page of all verdicts, as reproduce/page.hpp has it.

@@ -39,7 +39,7 @@ class Page(ProgramTest):
                 commands += 1
             elif match[1] == "toml":
                 self.assertLessEqual(len(match[2].splitlines()), 8)
-                self.write("scenarios/my_probe.toml", match[2])
+                self.write("my_probe.toml", match[2])
             else:
                 for line in match[2].splitlines():
                     self.assertIn(line, printed)

@@ -60,8 +60,9 @@ TEST(BodyFiles, ARunThatIsResumedNeedsNoMesh) {
 }
 
 TEST(BodyFiles, BodiesOfAnEnsembleHaveTheBitsThatTheyHaveAlone) {
-  const ReadResult many = read("mesh = \"box.obj\"\nunit = \"mm\"\nmass = 6", {},
-                               "[ensemble]\nbodies = 3\n[[vary]]\nkey = \"initial.angular_velocity\"\nnormal = { deviation = 0.1 }\n");
+  const ReadResult many =
+      read("mesh = \"box.obj\"\nunit = \"mm\"\nmass = 6", {},
+           "[ensemble]\nbodies = 3\n[[vary]]\nkey = \"initial.angular_velocity\"\nnormal = { deviation = 0.1 }\n");
   ASSERT_TRUE(many.faults.empty()) << faults_text("f", many.faults);
   const Inertia one = inertia_of(many.scenario.ensemble->recipe);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(one.moments()[i], many.scenario.inertia.moments()[i]);
