@@ -79,7 +79,7 @@ class LagrangeTop {
   static constexpr Lane<T> most_turns_ = std::is_same_v<T, double> ? Lane<T>(0x1p45) : Lane<T>(0x1p-11) / epsilon<T>();
 
   bool circulates_ = true;                 // the series in the nome; else the one in the complementary nome
-  T frequency_[3]{}, frequency_low_[3]{};  // of v, mua, mub in turns
+  T frequency_[4]{}, frequency_low_[4]{};  // of v, mua, mub in turns
   T offset_[3]{}, offset_low_{};           // the same at t = 0; of v also what is left
   T m3_{}, m_scale_{};                     // momentum along the axis; unit of the slopes
   // In the nome: polynomials in sin^2 v, without a factor of sin v or cos v. In the complementary nome, X = v/kappa: coefficients of
@@ -391,23 +391,24 @@ template <class S>
 POLHODE_INLINE State<S> LagrangeTop<T>::state(const S& t) const noexcept {
   using detail::mul_add;
   Spinor<S> x;
-  S phase[2] = {S(offset_[1]), S(offset_[2])}, s[2], c[2];
+  detail::RowOf<S, 4> sines, cosines;  // of v and of the phases of a and b
+  const S zero = S(0), offset = S(offset_[0]);
+  const auto sincos_at = [&](const S& a, const S& b) __attribute__((always_inline)) {
+    detail::sincos_turns<4, S, T>(frequency_, frequency_low_, t, detail::row<S>(offset, a, b, zero), sines, cosines);
+  };
   if (circulates_) {
-    S sine, cosine;
-    detail::sincos_turns<S>(S(frequency_[0]), S(frequency_low_[0]), t, S(offset_[0]), sine, cosine);
-    x = in_nome(sine, cosine);
+    sincos_at(S(offset_[1]), S(offset_[2]));
+    x = in_nome(S(sines[0]), S(cosines[0]));
   } else {
-    const S f = S(frequency_[0]), whole = f * t, rest = fma(S(frequency_low_[0]), t, fma(f, t, -whole)),
-            offset = S(offset_[0]);
+    const S f = S(frequency_[0]), whole = f * t, rest = fma(S(frequency_low_[0]), t, fma(f, t, -whole));
     const S n = detail::nearest_integer(S(2) * (whole + offset));
     const S v = (fma(S(-0.5), n, whole) + offset) + (rest + S(offset_low_));
+    sincos_at(mul_add(v, S(phase_slope_[0]), S(offset_[1])), mul_add(v, S(phase_slope_[1]), S(offset_[2])));
     x = in_complementary_nome(v);
     const S sign = S(1) - S(2) * abs(n - S(2) * detail::nearest_integer(S(0.5) * n));  // (-1)^n
     x.value = x.value * detail::repeated<4>(sign), x.slope = x.slope * detail::repeated<4>(sign);
-    for (int i = 0; i < 2; ++i) phase[i] = mul_add(v, S(phase_slope_[i]), phase[i]);
   }
-  for (int i = 0; i < 2; ++i)
-    detail::sincos_turns<S>(S(frequency_[i + 1]), S(frequency_low_[i + 1]), t, phase[i], s[i], c[i]);
+  const S s[2] = {sines[1], sines[2]}, c[2] = {cosines[1], cosines[2]};
   const S ar = x.value[0], br = x.value[1], bi = x.value[2], ai = x.value[3];
   const S dar = x.slope[0], dbr = x.slope[1], dbi = x.slope[2], dai = x.slope[3];
   const S size = mul_add(ar, ar, ai * ai) + mul_add(br, br, bi * bi), scale2 = S(1) / size, scale = sqrt(size) * scale2;
