@@ -39,6 +39,9 @@ class LagrangeTop {
   /// two principal moments are equal and the arm is along the axis of the third, both to 1e-12.
   LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<T>& arm, const State<T>& start);
 
+  /// The principal axis that the arm is along if it is one of symmetry, any one of a sphere; -1 if it is not Lagrange's top.
+  static int axis_of(const Inertia&, const Vec3<double>& arm) noexcept;
+
   /// The largest |t| that makes sense: 2^45 turns.
   T time_limit() const noexcept {
     return free_ ? free_->time_limit()
@@ -154,8 +157,21 @@ struct LagrangeTop<T>::Roots {
 };
 
 template <class T>
+int LagrangeTop<T>::axis_of(const Inertia& inertia, const Vec3<double>& arm) noexcept {
+  const Vec3<double>&I = inertia.moments(), p = rotate_back(inertia.frame(), arm);
+  const auto equal = [](double x, double y) { return std::fabs(x - y) <= 1e-12 * std::fmax(x, y); };
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    const bool along = std::hypot(p[i], p[j]) <= 1e-12 * std::fabs(p[k]),
+               sphere = equal(I[k], I[i]) && equal(I[k], I[j]);
+    if (equal(I[i], I[j]) && (along || sphere)) return k;
+  }
+  return -1;
+}
+
+template <class T>
 LagrangeTop<T>::LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<T>& arm, const State<T>& start) {
-  const Vec3<double> I = inertia.moments(), a = convert<double>(arm);
+  const Vec3<double>&I = inertia.moments(), a = convert<double>(arm);
   const auto number = [](const T& x) { return to_text(double(x)); };
   for (int i = 0; i < 3; ++i)
     if (!std::isfinite(a[i]))
@@ -171,15 +187,7 @@ LagrangeTop<T>::LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<
     free_.emplace(inertia, start);
     return;
   }
-  // The axis: that of the moment which differs, or any of a sphere.
-  const auto equal = [](double x, double y) { return std::fabs(x - y) <= 1e-12 * std::fmax(x, y); };
-  const Vec3<double> p = rotate_back(inertia.frame(), a);
-  int axis = -1;
-  for (int k = 0; k < 3; ++k) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    const bool along = std::hypot(p[i], p[j]) <= 1e-12 * std::fabs(p[k]);
-    if (equal(I[i], I[j]) && (along || (equal(I[k], I[i]) && equal(I[k], I[j])))) axis = k;
-  }
+  const int axis = axis_of(inertia, a);
   if (axis < 0)
     throw InvalidInput(
         "top: arm " + detail::listed(a) + " and principal moments " + detail::listed(I) +
