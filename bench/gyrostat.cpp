@@ -98,7 +98,7 @@ std::vector<Entry> entries() {
   evaluations("free body", FreeMotion<double>(kInertia, kStart));
   evaluations("gyrostat, two curves", gyrostat({0.02, 0.03, 0.01}, kStart));
   evaluations("gyrostat, one curve", gyrostat({0.1, 0.2, -0.15}, kStart));
-  evaluations("Lagrange top", top(kStart));
+  evaluations("Lagrange top", top({normalized(Quaternion<double>{1, {0.8, 0.5, 0.1}}), {0.3, -0.2, 0.9}}));
   evaluations("free body near the separatrix", FreeMotion<double>(kInertia, kNearMiddle));
   evaluations("gyrostat near a separatrix", gyrostat({0, 0.02, 0}, kNearMiddle));
   evaluations("Lagrange top near the separatrix", top({{}, {1e-4, 0, 0.1}}));

@@ -8,6 +8,7 @@
 
 #include "output/metadata.hpp"
 #include "verify/flips.hpp"
+#include "verify/known_motion.hpp"
 
 namespace polhode {
 namespace {
@@ -66,6 +67,13 @@ const std::vector<VerifyCase>& verify_cases() {
        POLHODE_ASYMMETRIC
        "angular_velocity = [3.0, 0.5, -0.9]\n[[torque]]\nkind = \"heavy-top\"\nweight = 1.0\narm = [0.0, 0.0, 1.0]\n",
        kFrame, 10},
+      {"gyroscope", "torqued",
+       "a fast symmetric top on its foot, let go at 60 degrees: it nods and goes around; Lagrange's top, known exactly",
+       kOurChoice,
+       "[body]\nmoments = [1.8e-4, 1.8e-4, 1.2e-4]\n[initial]\n"
+       "attitude = [0.8660254037844387, 0.5, 0.0, 0.0]\nangular_velocity = [0.0, 0.0, 150.0]\n[[torque]]\n"
+       "kind = \"heavy-top\"\nweight = 0.981\narm = [0.0, 0.0, 0.03]\n",
+       1e-3, 2},
       {"orbit", "torqued", "a satellite with a boom, in the gravity gradient of its elliptic orbit: one revolution",
        "mu of WGS 84; body and orbit are our choice (scenarios/boom_satellite.toml)",
        "[body]\nmoments = [112.0, 114.0, 3.5]\n[initial]\n"
@@ -149,7 +157,7 @@ Json case_json(const VerifyCase& c) {
           {"flips", flips.judged ? Json(Tumbling<double>(s.inertia, s.start).flips(0, c.duration)) : Json(nullptr)},
           {"judged", flips.judged ? Json{"attitude", "energy", "momentum", "momentum direction", "flips"}
                                   : Json{"attitude", "energy", "momentum", "momentum direction"}},
-          {"reference", s.is_free() ? "the exact motion" : "our own solution, with its error"},
+          {"reference", KnownMotion::is_exact(s) ? "the exact motion" : "our own solution, with its error"},
           {"scenario", scenario_text(c)}};
 }
 

@@ -86,6 +86,25 @@ TEST(Judge, energy_that_doubles_and_a_body_that_stops_are_an_F) {
   EXPECT_EQ(judged(problem, trajectory).grade, 'F');
 }
 
+TEST(Judge, lagranges_top_is_known_exactly_and_other_tops_are_not) {
+  Problem problem = problem_of("gyroscope");
+  EXPECT_TRUE(KnownMotion::is_exact(problem));
+  KnownMotion exact(problem, 2);
+  EXPECT_EQ(exact.error(), 0);
+  // The same by our own solution: of a body with moments that are equal only to 1e-9.
+  problem.inertia = Inertia::effective(1.8e-4, 1.8e-4 * (1 + 1e-9), 1.2e-4);
+  EXPECT_FALSE(KnownMotion::is_exact(problem));
+  KnownMotion solved(problem, 2);
+  EXPECT_GT(solved.error(), 0);
+  for (const double t : {0.0, 0.5, 2.0}) {
+    const PrincipalState<double> a = exact.at(t), b = solved.at(t);
+    EXPECT_LT(attitude_distance(a.Q, b.Q), 1e-6) << t;
+    EXPECT_LT(norm(a.m - b.m), 1e-6 * norm(b.m)) << t;
+  }
+  EXPECT_FALSE(KnownMotion::is_exact(problem_of("top")));
+  EXPECT_FALSE(KnownMotion::is_exact(problem_of("damped")));
+}
+
 TEST(Judge, measures_the_order_of_several_files) {
   const Problem problem = problem_of("F10");
   std::vector<Judgement> all;

@@ -22,13 +22,14 @@
 #include <string>
 
 #include "polhode/exact/free_motion.hpp"
-#include "polhode/exact/gyrostat_form.hpp"
+#include "polhode/exact/wide.hpp"
 
 namespace polhode::inline POLHODE_ISA {
 
 /// The motion of one top, from its state at t = 0; the fixed point is the origin of its inertia, and e3 of space points up. T is
-/// double, or __float128. Up to time_limit() errors in double are a few eps of the largest momentum and in radians, but near the
-/// unstable sleeping top (docs/why/lagrange-top.md). Without a weight it is FreeMotion, to the bit. The quaternion is continuous.
+/// double, or __float128. Errors in double: 12 eps of sqrt(m^2 + A W), W = weight times arm, and 12 eps radians, up to time_limit(),
+/// but for a top that just does not reach the vertical (docs/why/lagrange-top.md). Without a weight it is FreeMotion, to the bit.
+/// The quaternion is continuous in t.
 ///
 ///   const LagrangeTop<double> top(Inertia::principal(1, 1, 0.4), 9.81, {0, 0, 0.3}, {attitude, momentum});
 ///   top.at(1e6).Q;
@@ -38,6 +39,9 @@ class LagrangeTop {
   /// Weight (mass times g) and arm from the fixed point to the centre of mass, along the body axes. Throws InvalidInput unless
   /// two principal moments are equal and the arm is along the axis of the third, both to 1e-12.
   LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<T>& arm, const State<T>& start);
+
+  /// The principal axis that the arm is along if it is one of symmetry, any one of a sphere; -1 if it is not Lagrange's top.
+  static int axis_of(const Inertia&, const Vec3<double>& arm) noexcept;
 
   /// The largest |t| that makes sense: 2^45 turns.
   T time_limit() const noexcept {
@@ -79,7 +83,7 @@ class LagrangeTop {
   static constexpr Lane<T> most_turns_ = std::is_same_v<T, double> ? Lane<T>(0x1p45) : Lane<T>(0x1p-11) / epsilon<T>();
 
   bool circulates_ = true;                 // the series in the nome; else the one in the complementary nome
-  T frequency_[3]{}, frequency_low_[3]{};  // of v, mua, mub in turns
+  T frequency_[4]{}, frequency_low_[4]{};  // of v, mua, mub in turns
   T offset_[3]{}, offset_low_{};           // the same at t = 0; of v also what is left
   T m3_{}, m_scale_{};                     // momentum along the axis; unit of the slopes
   // In the nome: polynomials in sin^2 v, without a factor of sin v or cos v. In the complementary nome, X = v/kappa: coefficients of
@@ -154,8 +158,21 @@ struct LagrangeTop<T>::Roots {
 };
 
 template <class T>
+int LagrangeTop<T>::axis_of(const Inertia& inertia, const Vec3<double>& arm) noexcept {
+  const Vec3<double>&I = inertia.moments(), p = rotate_back(inertia.frame(), arm);
+  const auto equal = [](double x, double y) { return std::fabs(x - y) <= 1e-12 * std::fmax(x, y); };
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    const bool along = std::hypot(p[i], p[j]) <= 1e-12 * std::fabs(p[k]),
+               sphere = equal(I[k], I[i]) && equal(I[k], I[j]);
+    if (equal(I[i], I[j]) && (along || sphere)) return k;
+  }
+  return -1;
+}
+
+template <class T>
 LagrangeTop<T>::LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<T>& arm, const State<T>& start) {
-  const Vec3<double> I = inertia.moments(), a = convert<double>(arm);
+  const Vec3<double>&I = inertia.moments(), a = convert<double>(arm);
   const auto number = [](const T& x) { return to_text(double(x)); };
   for (int i = 0; i < 3; ++i)
     if (!std::isfinite(a[i]))
@@ -171,15 +188,7 @@ LagrangeTop<T>::LagrangeTop(const Inertia& inertia, const T& weight, const Vec3<
     free_.emplace(inertia, start);
     return;
   }
-  // The axis: that of the moment which differs, or any of a sphere.
-  const auto equal = [](double x, double y) { return std::fabs(x - y) <= 1e-12 * std::fmax(x, y); };
-  const Vec3<double> p = rotate_back(inertia.frame(), a);
-  int axis = -1;
-  for (int k = 0; k < 3; ++k) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    const bool along = std::hypot(p[i], p[j]) <= 1e-12 * std::fabs(p[k]);
-    if (equal(I[i], I[j]) && (along || (equal(I[k], I[i]) && equal(I[k], I[j])))) axis = k;
-  }
+  const int axis = axis_of(inertia, a);
   if (axis < 0)
     throw InvalidInput(
         "top: arm " + detail::listed(a) + " and principal moments " + detail::listed(I) +
@@ -392,23 +401,25 @@ template <class S>
 POLHODE_INLINE State<S> LagrangeTop<T>::state(const S& t) const noexcept {
   using detail::mul_add;
   Spinor<S> x;
-  S phase[2] = {S(offset_[1]), S(offset_[2])}, s[2], c[2];
+  detail::SideBySide<S, 4> sines, cosines;  // of v and of the phases of a and b
+  const S zero = S(0), offset = S(offset_[0]);
+  const auto sincos_at = [&](const S& a, const S& b) __attribute__((always_inline)) {
+    detail::sincos_turns<4, S, T>(frequency_, frequency_low_, t, detail::side_by_side<S>(offset, a, b, zero), sines,
+                                  cosines);
+  };
   if (circulates_) {
-    S sine, cosine;
-    detail::sincos_turns<S>(S(frequency_[0]), S(frequency_low_[0]), t, S(offset_[0]), sine, cosine);
-    x = in_nome(sine, cosine);
+    sincos_at(S(offset_[1]), S(offset_[2]));
+    x = in_nome(S(sines[0]), S(cosines[0]));
   } else {
-    const S f = S(frequency_[0]), whole = f * t, rest = fma(S(frequency_low_[0]), t, fma(f, t, -whole)),
-            offset = S(offset_[0]);
+    const S f = S(frequency_[0]), whole = f * t, rest = fma(S(frequency_low_[0]), t, fma(f, t, -whole));
     const S n = detail::nearest_integer(S(2) * (whole + offset));
     const S v = (fma(S(-0.5), n, whole) + offset) + (rest + S(offset_low_));
+    sincos_at(mul_add(v, S(phase_slope_[0]), S(offset_[1])), mul_add(v, S(phase_slope_[1]), S(offset_[2])));
     x = in_complementary_nome(v);
     const S sign = S(1) - S(2) * abs(n - S(2) * detail::nearest_integer(S(0.5) * n));  // (-1)^n
     x.value = x.value * detail::copies<4>(sign), x.slope = x.slope * detail::copies<4>(sign);
-    for (int i = 0; i < 2; ++i) phase[i] = mul_add(v, S(phase_slope_[i]), phase[i]);
   }
-  for (int i = 0; i < 2; ++i)
-    detail::sincos_turns<S>(S(frequency_[i + 1]), S(frequency_low_[i + 1]), t, phase[i], s[i], c[i]);
+  const S s[2] = {sines[1], sines[2]}, c[2] = {cosines[1], cosines[2]};
   const S ar = x.value[0], br = x.value[1], bi = x.value[2], ai = x.value[3];
   const S dar = x.slope[0], dbr = x.slope[1], dbi = x.slope[2], dai = x.slope[3];
   const S size = mul_add(ar, ar, ai * ai) + mul_add(br, br, bi * bi), scale2 = S(1) / size, scale = sqrt(size) * scale2;

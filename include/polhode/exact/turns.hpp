@@ -82,4 +82,17 @@ POLHODE_INLINE void sincos_two_turns(const F (&f)[2], const F (&f_low)[2], const
   }
 }
 
+/// Sine and cosine of f[i] t + f_low[i] t + offset[i] turns, of one body side by side.
+template <int n, class S, class T>
+POLHODE_INLINE void sincos_turns(const T (&f)[n], const T (&f_low)[n], const S& t, const SideBySide<S, n>& offset,
+                                 SideBySide<S, n>& s, SideBySide<S, n>& c) noexcept {
+  if constexpr (std::is_same_v<S, double>) {
+    sincos_turns<SideBySide<S, n>>(load(f), load(f_low), copies<n>(t), offset, s, c);
+  } else {
+    unrolled<n>([&](auto i) __attribute__((always_inline)) {
+      sincos_turns<S>(S(f[i]), S(f_low[i]), t, offset[i], s.v[i], c.v[i]);
+    });
+  }
+}
+
 }  // namespace polhode::inline POLHODE_ISA::detail
