@@ -49,6 +49,16 @@ TEST(BodyFiles, MeshInMillimetresIsTheBox) {
   EXPECT_TRUE(metres.warnings[0].starts_with("box.obj: the mesh is 100 x 200 x 300 m")) << metres.warnings[0];
 }
 
+TEST(BodyFiles, PicturesShowTheMeshAboutItsCentre) {
+  const Scenario s = good("mesh = \"box.obj\"\nunit = \"mm\"\nmass = 6");
+  ASSERT_EQ(s.look.shape, Look::Shape::mesh);
+  ASSERT_EQ(s.look.mesh->points.size(), 8u);
+  Vec3<double> sum{};
+  for (const Vec3<double>& p : s.look.mesh->points) sum += p;
+  EXPECT_NEAR(norm(sum), 0, 1e-12);
+  EXPECT_NEAR(std::fabs(s.look.mesh->points[0].z), 150, 1e-12);
+}
+
 TEST(BodyFiles, ARunThatIsResumedNeedsNoMesh) {
   const std::string body = "mesh = \"box.obj\"\nunit = \"mm\"\nmass = 6";
   const ReadResult first = read(body);
