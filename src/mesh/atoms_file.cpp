@@ -74,7 +74,8 @@ std::vector<Atom> pdb_atoms(std::string_view content) {
     // Columns 77 and 78; files without them have the element at the beginning of the name, which begins in column 14 if the
     // symbol has one letter.
     std::string_view symbol = line.size() >= 78 ? without_blanks(line.substr(76, 2)) : std::string_view();
-    if (symbol.empty()) symbol = without_blanks(line.substr(12, 2));
+    // A name of four letters with H in front is one of many hydrogens, as HG11, not mercury.
+    if (symbol.empty()) symbol = line[12] == 'H' && line[15] != ' ' ? "H" : without_blanks(line.substr(12, 2));
     while (!symbol.empty() && std::isdigit(static_cast<unsigned char>(symbol.front()))) symbol.remove_prefix(1);
     const double mass = element_mass(symbol);
     if (mass == 0) fail(reading_meshes::word_text(symbol) + " is no element (columns 77 and 78)");

@@ -2,10 +2,12 @@
 #include "mesh/shells.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "polhode/numbers/error.hpp"
@@ -71,16 +73,40 @@ class Sets {
   std::vector<unsigned char> turned_;
 };
 
-/// Points that are near become one, through a chain of near ones, too.
+/// Points that are near become one, through a chain of near ones, too. By cells whose points are all near to each other: of two cells
+/// one near pair is enough.
 void join_near(const std::vector<Vec3<double>>& points, double distance, std::vector<std::uint32_t>& first) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < points.size(); ++i)
-    if (first[i] == i) order.push_back(i);
-  std::ranges::sort(order, {}, [&](std::uint32_t i) { return points[i].x; });
+  using Cell = std::array<std::int64_t, 3>;
+  struct Hash {
+    std::size_t operator()(const Cell& c) const {
+      return std::size_t((c[0] * 0x9E3779B97F4A7C15 ^ c[1] * 0x85EBCA77C2B2AE63) ^ c[2] * 0xC2B2AE3D27D4EB4F);
+    }
+  };
+  std::unordered_map<Cell, std::vector<std::uint32_t>, Hash> cells;
+  const double side = 0.5 * distance;
+  for (std::uint32_t i = 0; i < points.size(); ++i) {
+    if (first[i] != i) continue;
+    Cell cell;
+    for (int k = 0; k < 3; ++k) {
+      const double at = std::floor(points[i][k] / side);
+      if (!(std::fabs(at) < 9e15)) return;  // so near are none but equal ones
+      cell[std::size_t(k)] = std::int64_t(at);
+    }
+    cells[cell].push_back(i);
+  }
   Sets sets(points.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t j = i + 1; j < order.size() && points[order[j]].x - points[order[i]].x <= distance; ++j)
-      if (norm(points[order[j]] - points[order[i]]) <= distance) sets.unite(order[i], order[j], false);
+  for (const auto& [cell, here] : cells) {
+    for (const std::uint32_t i : here) sets.unite(here[0], i, false);
+    for (int n = 0; n < 62; ++n) {  // half of the 5 x 5 x 5 around it
+      const auto there = cells.find({cell[0] + n / 25 - 2, cell[1] + n / 5 % 5 - 2, cell[2] + n % 5 - 2});
+      if (there == cells.end()) continue;
+      const bool near = std::ranges::any_of(here, [&](std::uint32_t i) {
+        return std::ranges::any_of(there->second,
+                                   [&](std::uint32_t j) { return norm(points[i] - points[j]) <= distance; });
+      });
+      if (near) sets.unite(here[0], there->second[0], false);
+    }
+  }
   for (std::uint32_t& one : first) one = sets.find(one).first;
 }
 

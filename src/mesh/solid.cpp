@@ -191,11 +191,11 @@ void turn_shells(Mesh& mesh, const Parts& parts, double least, Solid& solid) {
   if (n > kMostShells)
     throw InvalidInput("has " + std::to_string(n) +
                        " separate shells, more than 10000: too many to tell which of them are cavities");
-  struct Pair {
+  struct Couple {
     std::uint32_t outer, inner;
     bool nested;
   };
-  std::vector<Pair> pairs;
+  std::vector<Couple> pairs;
   std::vector<int> depth(n);
   const auto is_nested = [&](std::uint32_t inner, std::uint32_t outer) {
     return parts.boxes[outer].holds(parts.boxes[inner]) && is_inside(mesh, parts.of(inner), parts.of(outer));
@@ -205,7 +205,7 @@ void turn_shells(Mesh& mesh, const Parts& parts, double least, Solid& solid) {
       if (!parts.boxes[a].meets(parts.boxes[b])) continue;
       const bool a_in_b = is_nested(a, b), b_in_a = !a_in_b && is_nested(b, a);
       depth[a] += a_in_b, depth[b] += b_in_a;
-      pairs.push_back(a_in_b ? Pair{b, a, true} : Pair{a, b, b_in_a});
+      pairs.push_back(a_in_b ? Couple{b, a, true} : Couple{a, b, b_in_a});
     }
   for (std::uint32_t shell = 0; shell < n; ++shell) {
     const bool cavity = depth[shell] % 2 == 1;

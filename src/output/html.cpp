@@ -236,25 +236,43 @@ Json watched_json(const RunRecord& record) {
 
 }  // namespace
 
+namespace {
+
+Json look_json(const Look& look) {
+  static constexpr std::string_view kShapes[] = {"box", "ellipsoid", "cylinder", "mesh"};
+  Json json{{"shape", kShapes[std::size_t(look.shape)]}, {"size", listed(look.size)}, {"frame", listed(look.frame)}};
+  if (!look.mesh) return json;
+  // In whole numbers, which are short: the farthest point is 10000 away.
+  double farthest = 0;
+  for (const Vec3<double>& p : look.mesh->points) farthest = std::max(farthest, norm(p));
+  Json points = Json::array(), triangles = Json::array();
+  for (const Vec3<double>& p : look.mesh->points)
+    for (int i = 0; i < 3; ++i) points.push_back(std::lround(1e4 * p[i] / farthest));
+  for (const auto& triangle : look.mesh->triangles)
+    for (const std::uint32_t point : triangle) triangles.push_back(point);
+  json["points"] = std::move(points);
+  json["triangles"] = std::move(triangles);
+  return json;
+}
+
+}  // namespace
+
 Json scenario_json(const Scenario& s) {
-  static constexpr std::string_view kShapes[] = {"box", "ellipsoid", "cylinder"};
   Json torques = Json::array();
   for (const TorqueChoice& torque : s.torques) torques.push_back(torque_json(torque));
-  return {
-      {"title", s.title},
-      {"explanation", s.explanation},
-      {"file", scenario_name(s)},
-      {"text", s.text},
-      {"moments", listed(s.inertia.moments())},
-      {"has_unit_of_mass", has_unit_of_mass(s)},
-      {"frame", listed(s.inertia.frame())},
-      {"tensor", tensor_json(s.inertia)},
-      {"look",
-       {{"shape", kShapes[std::size_t(s.look.shape)]}, {"size", listed(s.look.size)}, {"frame", listed(s.look.frame)}}},
-      {"torques", std::move(torques)},
-      {"start_time", s.start_time},
-      {"end_time", s.end_time},
-      {"energy_correction", s.energy_correction > 0}};
+  return {{"title", s.title},
+          {"explanation", s.explanation},
+          {"file", scenario_name(s)},
+          {"text", s.text},
+          {"moments", listed(s.inertia.moments())},
+          {"has_unit_of_mass", has_unit_of_mass(s)},
+          {"frame", listed(s.inertia.frame())},
+          {"tensor", tensor_json(s.inertia)},
+          {"look", look_json(s.look)},
+          {"torques", std::move(torques)},
+          {"start_time", s.start_time},
+          {"end_time", s.end_time},
+          {"energy_correction", s.energy_correction > 0}};
 }
 
 namespace {

@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "mesh/atoms_file.hpp"
 #include "mesh/mesh_file.hpp"
+#include "mesh/simplified.hpp"
 #include "mesh/solid.hpp"
 #include "polhode/numbers/error.hpp"
 #include "scenario/table_file.hpp"
@@ -18,6 +20,8 @@ namespace polhode {
 namespace {
 
 using namespace reading;
+
+constexpr std::size_t kMostShown = 50'000;  // triangles of a mesh in a report: one megabyte
 
 Mat3<double> tensor_of(const Inertia& inertia) {
   const Mat3<double> J{inertia.momentum({1, 0, 0}), inertia.momentum({0, 1, 0}), inertia.momentum({0, 0, 1})};
@@ -85,7 +89,9 @@ std::optional<Body> read_mesh_of_body(const Section& body, Scenario& scenario) {
       const std::string path = (std::filesystem::path(scenario.file).parent_path() / *name).string();
       Mesh mesh = read_mesh(path);
       solid = solid_of(mesh);
-      scenario.files.push_back({*name, path, text_of_solid(solid)});
+      for (Vec3<double>& p : mesh.points) p -= solid.centre;
+      file = {*name, path, text_of_solid(solid), std::make_shared<const Mesh>(simplified(std::move(mesh), kMostShown))};
+      scenario.files.push_back(*file);
     }
     const MeshBody made = weighed(solid, unit, density, mass);
     for (const std::string& warning : made.warnings) {
@@ -93,7 +99,9 @@ std::optional<Body> read_mesh_of_body(const Section& body, Scenario& scenario) {
       if (!contains(scenario.warnings, text)) scenario.warnings.push_back(text);  // read again for an ensemble
     }
     const Inertia inertia = Inertia::tensor(made.tensor);
-    return Body{inertia, look_of(inertia), made.mass, made.solid.centre, made.tensor};
+    Look look = look_of(inertia);
+    if (file->shown) look.shape = Look::Shape::mesh, look.frame = {}, look.mesh = file->shown;
+    return Body{inertia, look, made.mass, made.solid.centre, made.tensor};
   } catch (const InvalidInput& bad) {
     body.fault("mesh", in_quotes(*name) + ": " + reworded(bad.what()));
     return std::nullopt;

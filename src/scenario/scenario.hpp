@@ -1,6 +1,7 @@
 // scenario.hpp -- a scenario as plain data: body, start, torques, run; and the reader of scenario files
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,9 +18,10 @@ namespace polhode {
 
 /// What the body looks like in a picture: as given, or the box that has its moments.
 struct Look {
-  enum class Shape { box, ellipsoid, cylinder } shape = Shape::box;
-  Vec3<double> size{1, 1, 1};  ///< full extent along the axes of `frame`
-  Quaternion<double> frame{};  ///< axes of the shape -> body axes
+  enum class Shape { box, ellipsoid, cylinder, mesh } shape = Shape::box;
+  Vec3<double> size{1, 1, 1};          ///< full extent along the axes of `frame`
+  Quaternion<double> frame{};          ///< axes of the shape -> body axes
+  std::shared_ptr<const Mesh> mesh{};  ///< about the centre of mass, in any unit
 };
 
 /// A problem, with what a file says besides.

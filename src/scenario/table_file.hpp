@@ -2,18 +2,21 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "mesh/mesh.hpp"
 #include "polhode/torques/card.hpp"
 
 namespace polhode {
 
 /// A file that a scenario names, as it was read: a run that is resumed goes on with the same.
 struct InputFile {
-  std::string name;  ///< as the scenario has it
-  std::string path;  ///< where it was found
-  std::string text;  ///< of a mesh, the integrals over it
+  std::string name;                     ///< as the scenario has it
+  std::string path;                     ///< where it was found
+  std::string text;                     ///< of a mesh, the integrals over it
+  std::shared_ptr<const Mesh> shown{};  ///< of a mesh, as in pictures, about its centre of mass; not in checkpoints
 };
 
 /// Reads a file that a scenario of that name (stdin if there is none) names: the path begins in the scenario's folder. Throws

@@ -193,6 +193,14 @@ TEST(Solid, PointsAreJoinedExactlyOrWithinADistance) {
   EXPECT_NEAR(solid_of(apart, 1e-7).volume, 6, 1e-7);
 }
 
+TEST(Solid, JoiningTakesNoLongerThanItShould) {
+  // Points in one plane, and a distance of a tenth of all: whatever comes of it, it comes soon.
+  Mesh mesh = shapes::torus(2, 0.5, 400, 200);
+  EXPECT_NE(refusal(mesh, 0.5), "") << "a torus of 0.5 joined within 0.5 is none";
+  EXPECT_EQ(refusal(mesh, 1e-300), "");
+  EXPECT_EQ(refusal(mesh, 1e-9), "");
+}
+
 TEST(Solid, FacesWithoutAreaAreCountedAndHarmNothing) {
   Mesh mesh = box({1, 1, 1});
   mesh.triangles.push_back({2, 2, 5});

@@ -49,6 +49,16 @@ TEST(BodyFiles, MeshInMillimetresIsTheBox) {
   EXPECT_TRUE(metres.warnings[0].starts_with("box.obj: the mesh is 100 x 200 x 300 m")) << metres.warnings[0];
 }
 
+TEST(BodyFiles, PicturesShowTheMeshAboutItsCentre) {
+  const Scenario s = good("mesh = \"box.obj\"\nunit = \"mm\"\nmass = 6");
+  ASSERT_EQ(s.look.shape, Look::Shape::mesh);
+  ASSERT_EQ(s.look.mesh->points.size(), 8u);
+  Vec3<double> sum{};
+  for (const Vec3<double>& p : s.look.mesh->points) sum += p;
+  EXPECT_NEAR(norm(sum), 0, 1e-12);
+  EXPECT_NEAR(std::fabs(s.look.mesh->points[0].z), 150, 1e-12);
+}
+
 TEST(BodyFiles, ARunThatIsResumedNeedsNoMesh) {
   const std::string body = "mesh = \"box.obj\"\nunit = \"mm\"\nmass = 6";
   const ReadResult first = read(body);
@@ -82,6 +92,25 @@ TEST(BodyFiles, WaterFromXyzAndPdb) {
   }
   expect_tensor(good("atoms = \"water.xyz\"").inertia, J, 1e-14);
   expect_tensor(good("atoms = \"water.pdb\"").inertia, J, 1e-14);
+}
+
+TEST(BodyFiles, ElementsOfPdbFiles) {
+  const auto mass = [](const std::string& name, const std::string& element = "") {
+    std::string line = "ATOM      1 " + name + " VAL A   1       1.000   2.000   3.000  1.00  0.00          " + element;
+    return atoms_of(line, ".pdb")[0].mass;
+  };
+  EXPECT_EQ(mass(" CA "), element_mass("C"));
+  EXPECT_EQ(mass("CA  "), element_mass("Ca"));
+  EXPECT_EQ(mass("HG11"), element_mass("H"));
+  EXPECT_EQ(mass("1HB "), element_mass("H"));
+  EXPECT_EQ(mass("HG  "), element_mass("Hg"));
+  EXPECT_EQ(mass(" CA ", "FE"), element_mass("Fe"));
+  EXPECT_THROW(mass("Q1  "), InvalidInput);
+  EXPECT_THROW(atoms_of("ATOM      1  CA  VAL A   1       1.000", ".pdb"), InvalidInput);
+  EXPECT_THROW(atoms_of("ATOM      1  CA  VAL A   1       1.000   x.000   3.000", ".pdb"), InvalidInput);
+  EXPECT_THROW(atoms_of("REMARK", ".pdb"), InvalidInput);
+  EXPECT_THROW(atoms_of("-1\n\n", ".xyz"), InvalidInput);
+  EXPECT_THROW(atoms_of("1\n\nXx 0 0 0", ".xyz"), InvalidInput);
 }
 
 TEST(BodyFiles, PartsMakeTheWholeBox) {

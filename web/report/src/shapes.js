@@ -1,6 +1,8 @@
 // shapes.js -- the solids of the 3D view: body, arrows, glass, labels
 import {
   BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
   CanvasTexture,
   CircleGeometry,
   Color,
@@ -30,7 +32,8 @@ export function setColor(material, color) {
 }
 
 /// The body of a scenario, its greatest half diagonal of length `reach`. Axes of the group are those of the shape.
-export function bodyMesh({ shape, size }, reach) {
+export function bodyMesh({ shape, size, points, triangles }, reach) {
+  if (shape === 'mesh') return triangleMesh(points, triangles, reach);
   const longest = Math.max(...size);
   const edges = size.map((x) => Math.max(x, 0.02 * longest));
   const scale = (2 * reach) / (shape === 'box' ? Math.hypot(...edges) : Math.max(...edges));
@@ -72,6 +75,31 @@ export function bodyMesh({ shape, size }, reach) {
   }
   group.scale.set(a, b, c);
   return group;
+}
+
+/// The triangles of the mesh itself. Each has the paint of the side of a box that it looks to most.
+function triangleMesh(points, triangles, reach) {
+  const scale = reach / 10000;
+  const sides = kFaces.map(() => []);
+  const corner = (k) => new Vector3(points[3 * k], points[3 * k + 1], points[3 * k + 2]).multiplyScalar(scale);
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = [corner(triangles[i]), corner(triangles[i + 1]), corner(triangles[i + 2])];
+    const n = b.clone().sub(a).cross(c.clone().sub(a)).toArray();
+    const sizes = n.map(Math.abs);
+    const axis = sizes.indexOf(Math.max(...sizes));
+    sides[2 * axis + (n[axis] < 0 ? 1 : 0)].push(...a.toArray(), ...b.toArray(), ...c.toArray());
+  }
+  const geometry = new BufferGeometry();
+  const all = new Float32Array(3 * triangles.length);
+  let at = 0;
+  sides.forEach((side, k) => {
+    all.set(side, at);
+    geometry.addGroup(at / 3, side.length / 3, k);
+    at += side.length;
+  });
+  geometry.setAttribute('position', new BufferAttribute(all, 3));
+  geometry.computeVertexNormals(); // each triangle has its own points: flat
+  return new Mesh(geometry, kFaces.map(paint));
 }
 
 /// An arrow from the origin; point(direction, length) aims it.
