@@ -10,6 +10,7 @@
 #include "ensemble/varied.hpp"
 #include "polhode/body/atoms.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/gyrostat.hpp"
 
 using namespace polhode;
 using namespace polhode::capi;
@@ -48,6 +49,19 @@ void put_lanes(const polhode_out& to, std::size_t i, const std::array<Four, N>& 
       for (std::size_t c = 0; c < N; ++c) at[c] = all[c][k];
     else
       for (std::size_t c = 0; c < N; ++c) at[std::ptrdiff_t(c) * to.column] = all[c][k];
+}
+
+/// Throws InvalidInput if one of the times is none, or beyond the limit of the motion.
+void check_times(const double* times, std::size_t count, double limit) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::fabs(times[i]) <= limit && std::isfinite(times[i])) continue;
+    const std::string name = "times[" + std::to_string(i) + "]";
+    check_finite(times[i], name);
+    throw InvalidInput(name + " = " + to_text(times[i]) + " is too late: this motion can be known up to " +
+                       to_text(limit) +
+                       " only, for 2^45 turns; then neighbouring numbers for the time are 1/100 of a turn apart " +
+                       "(is the unit of time right, or that of the angular velocity?)");
+  }
 }
 
 /// In principal axes, where a thin body keeps the digits of its angular velocity.
@@ -162,16 +176,7 @@ polhode_status polhode_free_motion(const polhode_body* body, const double q[4], 
     const std::size_t count = counted(n, "n");
     if (count > 0) given(times, "times");
     check_view(q_out, count, "q_out"), check_view(w_out, count, "w_out");
-    const double limit = motion.time_limit();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (std::fabs(times[i]) <= limit && std::isfinite(times[i])) continue;
-      const std::string name = "times[" + std::to_string(i) + "]";
-      check_finite(times[i], name);
-      throw InvalidInput(name + " = " + to_text(times[i]) + " is too late: this motion can be known up to " +
-                         to_text(limit) +
-                         " only, for 2^45 turns; then neighbouring numbers for the time are 1/100 of a turn apart " +
-                         "(is the unit of time right, or that of the angular velocity?)");
-    }
+    check_times(times, count, motion.time_limit());
     const Quaternion<double> frame = body->inertia.frame();
     const Vec3<double> x = body->inertia.in_principal_axes().x;
     const bool turned = norm2(frame.v) > 0;
@@ -322,6 +327,25 @@ polhode_status polhode_move_freely(polhode_out q, polhode_out m, polhode_in mome
   });
 }
 
+polhode_status polhode_gyrostat_motion(const polhode_body* body, const double rotor[3], const double q[4],
+                                       const double w[3], const double* times, int64_t n, polhode_out q_out,
+                                       polhode_out w_out) {
+  return entry([&] {
+    given(body, "body"), given(rotor, "rotor"), given(q, "q"), given(w, "w");
+    const Inertia& inertia = body->inertia;
+    const Vec3<double> inside = vector_of(rotor);
+    const GyrostatMotion<double> motion(inertia, inside, {quaternion_of(q), inertia.momentum(vector_of(w)) + inside});
+    const std::size_t count = counted(n, "n");
+    if (count > 0) given(times, "times");
+    check_view(q_out, count, "q_out"), check_view(w_out, count, "w_out");
+    check_times(times, count, motion.time_limit());
+    for (std::size_t i = 0; i < count; ++i) {
+      const State<double> s = motion.at(times[i]);
+      put(q_out, i, s.Q), put(w_out, i, inertia.angular_velocity(s.m - inside));
+    }
+    return POLHODE_OK;
+  });
+}
 polhode_status polhode_free_motions(polhode_in q, polhode_in m, polhode_in moments, int64_t bodies, const double* times,
                                     int64_t n, polhode_out q_out, polhode_out m_out, int threads, int64_t* missing) {
   return entry([&] {

@@ -142,7 +142,12 @@ static int one_call(void) {
     case 4: status = polhode_body_frame(body, array(a)); break;
     case 5: status = polhode_body_momentum(body, vector(a), array(b)); break;
     case 6: status = polhode_body_angular_velocity(body, vector(a), array(b)); break;
-    case 7: status = polhode_free_motion(body, quaternion(a), vector(b), array(c), count(), out(d), out(a)); break;
+    case 7:
+      if (draw(2))
+        status = polhode_free_motion(body, quaternion(a), vector(b), array(c), count(), out(d), out(a));
+      else
+        status = polhode_gyrostat_motion(body, vector(c), quaternion(a), vector(b), array(c), count(), out(d), out(a));
+      break;
     case 8: status = polhode_free_motion_limit(body, quaternion(a), vector(b), draw(9) ? &x : NULL); break;
     case 9: status = polhode_kick_and_drift(out(a), out(b), in(c), in(d), count(), number(), number(), (int)draw(4) - 1); break;
     case 10: status = polhode_kick(out(a), in(b), count(), number(), (int)draw(4) - 1); break;
