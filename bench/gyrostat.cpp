@@ -2,7 +2,7 @@
 // alone and in lanes
 //
 //   gyrostat [google-benchmark options]   ns per evaluation or set-up
-//   gyrostat --run NAME N                 N of them and nothing else, for counting instructions
+//   gyrostat --run NAME N                 N of them and nothing else, for counting instructions (bench/instructions)
 //
 // Set-ups run over 256 random bodies, so that no branch can be learned.
 #include "polhode/exact/gyrostat.hpp"
@@ -66,7 +66,7 @@ struct Bodies {
 template <class Make>
 struct SetUp : Subject, Bodies {
   Make make;  // of a number between 0 and 255
-  explicit SetUp(const Make& m) : make(m) {}
+  explicit SetUp(const Make& make_) : make(make_) {}
   void run(long n) override {
     for (long i = 0; i < n; ++i) {
       auto motion = make(*this, std::size_t(i % 256));

@@ -122,6 +122,24 @@ py::tuple free_motion(const Bodies& bodies, const Array& q, const Array& v, bool
   return py::make_tuple(q_out, w_out);
 }
 
+/// The states of bodies with a rotor at times.
+py::tuple gyrostat_motion(const Bodies& bodies, const Array& rotor, const Array& q, const Array& w,
+                          const Array& times) {
+  const py::ssize_t n = q.shape(0), count = times.size();
+  expect(rotor, {3}, "rotor"), expect(q, {n, 4}, "q"), expect(w, {n, 3}, "w"), expect(times, {count}, "t");
+  const bool one = bodies.handles.size() == 1;
+  if (!one) expect(q, {py::ssize_t(bodies.handles.size()), 4}, "q");
+  Array q_out({n, count, py::ssize_t(4)}), w_out({n, count, py::ssize_t(3)});
+  for (py::ssize_t i = 0; i < n; ++i) {
+    const polhode_status status = polhode_gyrostat_motion(
+        bodies.handles[one ? 0 : std::size_t(i)].get(), rotor.data(), q.data() + 4 * i, w.data() + 3 * i, times.data(),
+        count, {q_out.mutable_data() + 4 * i * count, 4, 1}, {w_out.mutable_data() + 3 * i * count, 3, 1});
+    if (status != POLHODE_OK && n > 1) throw py::value_error("body " + std::to_string(i) + ": " + polhode_last_error());
+    check(status);
+  }
+  return py::make_tuple(q_out, w_out);
+}
+
 /// The body is made again of its tensor, with the same bits.
 template <class Create>
 py::dict mesh_of(const Create& create) {
@@ -214,6 +232,7 @@ void add_bodies(py::module_& m) {
     });
   });
   m.def("free", free_motion);
+  m.def("gyrostat", gyrostat_motion);
   // Numbers of a start that no body would have.
   m.def("check_state", [](const Array& q, const Array& v) {
     const py::ssize_t n = q.shape(0);

@@ -77,3 +77,24 @@ def test_the_momentum_that_is_given_is_the_one_that_is_used():
     q, _ = polhode.free(sphere, polhode.State(angular_momentum=[m, 0, 0]), 1e12)
     angle = 0.5 * np.longdouble(m) / np.longdouble(0.3) * np.longdouble(1e12)
     assert abs(q[0] - float(np.cos(angle))) < 1e-4  # longdouble has 5e-6 of a radian
+
+
+def test_a_rotor_turns_with_the_body(nut, start):
+    wheel = np.array([0.3, -0.2, 0.5])
+    t = np.linspace(-1e4, 1e4, 501)
+    motion, first = polhode.free(nut, start, t, rotor=wheel), polhode.free(nut, start, 0.0, rotor=wheel)
+    assert np.allclose(first.w, start.velocity(nut), atol=1e-14) and np.allclose(first.q, start.attitude, atol=1e-14)
+    assert np.allclose(motion.energy, first.energy, rtol=1e-13)
+    assert np.allclose(motion.L, first.L, atol=1e-12)
+    h = 1e-5
+    q, w = polhode.free(nut, start, [3 - h, 3, 3 + h], rotor=wheel)
+    slope = (w[2] - w[0]) / (2 * h)
+    assert np.allclose(slope * nut.moments, np.cross(nut.moments * w[1] + wheel, w[1]), atol=1e-8)
+    none = polhode.free(nut, start, t, rotor=[0, 0, 0])
+    assert np.array_equal(none.q, polhode.free(nut, start, t).q)
+    whole = polhode.State(angular_momentum=np.asarray(start.momentum(nut)) + wheel)
+    assert np.allclose(polhode.free(nut, whole, 5, rotor=wheel).q, polhode.free(nut, start, 5, rotor=wheel).q, atol=1e-13)
+    with pytest.raises(ValueError, match="rotor momentum \\(0, nan, 0\\) must be finite|rotor"):
+        polhode.free(nut, start, 1, rotor=[0, np.nan, 0])
+    with pytest.raises(ValueError, match="three numbers"):
+        polhode.free(nut, start, 1, rotor=[1, 2])

@@ -10,6 +10,7 @@
 #include "ensemble/varied.hpp"
 #include "polhode/body/atoms.hpp"
 #include "polhode/exact/free_motion.hpp"
+#include "polhode/exact/gyrostat.hpp"
 
 using namespace polhode;
 using namespace polhode::capi;
@@ -65,9 +66,8 @@ PrincipalMotion<double> motion_from(const polhode_body* body, const double* q, c
   return motion_of_momentum(inertia, q, m, tail);
 }
 
-void put_motion(const Inertia& inertia, const PrincipalMotion<double>& motion, const double* times, std::size_t count,
-                const polhode_out& q_out, const polhode_out& w_out) {
-  const double limit = motion.time_limit();
+/// Throws InvalidInput if one of the times is none, or beyond the limit of the motion.
+void check_times(const double* times, std::size_t count, double limit) {
   for (std::size_t i = 0; i < count; ++i) {
     if (std::fabs(times[i]) <= limit && std::isfinite(times[i])) continue;
     const std::string name = "times[" + std::to_string(i) + "]";
@@ -77,6 +77,11 @@ void put_motion(const Inertia& inertia, const PrincipalMotion<double>& motion, c
                        " only, for 2^45 turns; then neighbouring numbers for the time are 1/100 of a turn apart " +
                        "(is the unit of time right, or that of the angular velocity?)");
   }
+}
+
+void put_motion(const Inertia& inertia, const PrincipalMotion<double>& motion, const double* times, std::size_t count,
+                const polhode_out& q_out, const polhode_out& w_out) {
+  check_times(times, count, motion.time_limit());
   const Quaternion<double> frame = inertia.frame();
   const Vec3<double> x = inertia.in_principal_axes().x;
   const bool turned = norm2(frame.v) > 0;
@@ -351,6 +356,25 @@ polhode_status polhode_move_freely(polhode_out q, polhode_out m, polhode_in mome
   });
 }
 
+polhode_status polhode_gyrostat_motion(const polhode_body* body, const double rotor[3], const double q[4],
+                                       const double w[3], const double* times, int64_t n, polhode_out q_out,
+                                       polhode_out w_out) {
+  return entry([&] {
+    given(body, "body"), given(rotor, "rotor"), given(q, "q"), given(w, "w");
+    const Inertia& inertia = body->inertia;
+    const Vec3<double> inside = vector_of(rotor);
+    const GyrostatMotion<double> motion(inertia, inside, {quaternion_of(q), inertia.momentum(vector_of(w)) + inside});
+    const std::size_t count = counted(n, "n");
+    if (count > 0) given(times, "times");
+    check_view(q_out, count, "q_out"), check_view(w_out, count, "w_out");
+    check_times(times, count, motion.time_limit());
+    for (std::size_t i = 0; i < count; ++i) {
+      const State<double> s = motion.at(times[i]);
+      put(q_out, i, s.Q), put(w_out, i, inertia.angular_velocity(s.m - inside));
+    }
+    return POLHODE_OK;
+  });
+}
 polhode_status polhode_free_motions(polhode_in q, polhode_in m, polhode_in moments, int64_t bodies, const double* times,
                                     int64_t n, polhode_out q_out, polhode_out m_out, int threads, int64_t* missing) {
   return entry([&] {

@@ -114,7 +114,11 @@ polhode_status polhode_body_angular_velocity(const polhode_body *body, const dou
  * order. An output whose data is null is not wanted. A time beyond polhode_free_motion_limit is refused. */
 polhode_status polhode_free_motion(const polhode_body *body, const double q[4], const double w[3], const double *times,
                                    int64_t n, polhode_out q_out, polhode_out w_out);
-/* The largest time for which that motion can be known: 2^45 turns; infinite for a body at rest. */
+/* The same of a body with rotors in it whose momentum (kg m^2/s, along body axes) beside that of the body stays as it is: a wheel at
+ * constant speed. */
+polhode_status polhode_gyrostat_motion(const polhode_body *body, const double rotor[3], const double q[4], const double w[3],
+                                       const double *times, int64_t n, polhode_out q_out, polhode_out w_out);
+/* The largest time for which the motion of the free body can be known: 2^45 turns; infinite for a body at rest. */
 polhode_status polhode_free_motion_limit(const polhode_body *body, const double q[4], const double w[3], double *limit);
 /* The same for a momentum m (kg m^2/s) along body axes at the start: that one, not one made of an angular velocity. */
 polhode_status polhode_free_motion_of_momentum(const polhode_body *body, const double q[4], const double m[3],

@@ -80,6 +80,18 @@ void free_motion(void) {
   }
 
   q[0][0] = 9;
+  {  /* Without a rotor the same bits; with one along the spin a steady turn stays one. */
+    const double no_rotor[3] = {0, 0, 0}, rotor[3] = {0, 0, 2}, steady[3] = {0, 0, 3}, nan_rotor[3] = {0, NAN, 0};
+    double free_q[4], rotor_q[4], rotor_w[3];
+    OK(polhode_free_motion(body, start_q, start_w, &times[1], 1, out(free_q, 4, 1), none()));
+    OK(polhode_gyrostat_motion(body, no_rotor, start_q, start_w, &times[1], 1, out(rotor_q, 4, 1), none()));
+    CHECK(memcmp(free_q, rotor_q, sizeof free_q) == 0);
+    OK(polhode_gyrostat_motion(body, rotor, start_q, steady, &times[1], 1, none(), out(rotor_w, 3, 1)));
+    CHECK(fabs(rotor_w[0]) < 1e-14 && fabs(rotor_w[1]) < 1e-14 && fabs(rotor_w[2] - 3) < 1e-14);
+    INVALID("rotor momentum", polhode_gyrostat_motion(body, nan_rotor, start_q, start_w, times, 1, none(), none()));
+    INVALID("rotor must not be null", polhode_gyrostat_motion(body, NULL, start_q, start_w, times, 1, none(), none()));
+    INVALID("body must not be null", polhode_gyrostat_motion(NULL, rotor, start_q, start_w, times, 1, none(), none()));
+  }
   INVALID("has length 1.41421", polhode_free_motion(body, bad_q, start_w, times, 1, out(&q[0][0], 4, 1), none()));
   INVALID("must be finite", polhode_free_motion(body, start_q, bad_w, times, 1, out(&q[0][0], 4, 1), none()));
   INVALID("times[0] = 1e+30 is too late", polhode_free_motion(body, start_q, start_w, &late, 1, out(&q[0][0], 4, 1), none()));

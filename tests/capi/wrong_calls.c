@@ -142,7 +142,12 @@ static int one_call(void) {
     case 4: status = polhode_body_frame(body, array(a)); break;
     case 5: status = polhode_body_momentum(body, vector(a), array(b)); break;
     case 6: status = polhode_body_angular_velocity(body, vector(a), array(b)); break;
-    case 7: status = polhode_free_motion(body, quaternion(a), vector(b), array(c), count(), out(d), out(a)); break;
+    case 7:
+      if (draw(2))
+        status = polhode_free_motion(body, quaternion(a), vector(b), array(c), count(), out(d), out(a));
+      else
+        status = polhode_gyrostat_motion(body, vector(c), quaternion(a), vector(b), array(c), count(), out(d), out(a));
+      break;
     case 8: status = polhode_free_motion_limit(body, quaternion(a), vector(b), draw(9) ? &x : NULL); break;
     case 45: status = polhode_free_motion_of_momentum(body, quaternion(a), vector(b), array(c), count(), out(d), out(a)); break;
     case 46: status = polhode_free_motion_of_momentum_limit(body, quaternion(a), vector(b), draw(9) ? &x : NULL); break;

@@ -28,10 +28,10 @@ class Motion:
     `q, w = motion` unpacks it.
     """
 
-    __slots__ = ("t", "q", "w", "_body")
+    __slots__ = ("t", "q", "w", "_body", "_rotor")
 
-    def __init__(self, t: np.ndarray, q: np.ndarray, w: np.ndarray, body: Body) -> None:
-        self.t, self.q, self.w, self._body = t, q, w, body
+    def __init__(self, t: np.ndarray, q: np.ndarray, w: np.ndarray, body: Body, rotor: np.ndarray | None = None) -> None:
+        self.t, self.q, self.w, self._body, self._rotor = t, q, w, body, rotor
 
     def __iter__(self) -> Iterator[np.ndarray]:
         return iter((self.q, self.w))
@@ -43,8 +43,9 @@ class Motion:
 
     @property
     def L(self) -> np.ndarray:
-        """Angular momentum along space axes."""
-        return turned(self.q, self._m())
+        """Angular momentum along space axes, that of a rotor included."""
+        m = self._m()
+        return turned(self.q, m if self._rotor is None else m + self._rotor)
 
     @property
     def energy(self) -> np.ndarray:
@@ -70,17 +71,19 @@ class Motion:
         return State(self.q[i], angular_velocity=self.w[i])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Motion, (self.t, self.q, self.w, self._body)
+        return Motion, (self.t, self.q, self.w, self._body, self._rotor)
 
     def __repr__(self) -> str:
         return f"<motion: t {np.shape(self.t)}, q {self.q.shape}, w {self.w.shape}>"
 
 
-def free(body: Body, state: State, t: Any, *, threads: int = 0) -> Motion:
+def free(body: Body, state: State, t: Any, *, rotor: Any = None, threads: int = 0) -> Motion:
     """The exact motion of a free body at times t (s) after the state, past or future: right to a few roundings.
 
     body, state: one or many; many go along the first axis of the result
     t:           a number, or an array of them in any order
+    rotor:       angular momentum of wheels in the body that turn at constant speed, along body axes (kg m^2/s): what they have
+                 more than if they were locked. A momentum of the state is that of both
     threads:     0: one for each processor. The bits do not depend on it
 
     >>> import numpy as np
@@ -92,6 +95,9 @@ def free(body: Body, state: State, t: Any, *, threads: int = 0) -> Motion:
            [-0.156707, -4.99633 ,  0.122777]])
     >>> free(nut, State(angular_velocity=np.ones((7, 3))), np.linspace(0, 1, 100)).q.shape
     (7, 100, 4)
+    >>> w = free(nut, State(angular_velocity=[0.01, 5, 0.02]), 1e6, rotor=[0, 2, 0]).w  # a wheel keeps it from turning over
+    >>> round(float(w[1]), 6)
+    5.000032
     """
     if not isinstance(body, Body):
         raise TypeError(f"body: expected a Body, got {type(body).__name__}")
@@ -103,9 +109,17 @@ def free(body: Body, state: State, t: Any, *, threads: int = 0) -> Motion:
     many = body.is_many or state.is_many
     n = len(body) if body.is_many else len(state) if state.is_many else 1
     q, v = state._rows(n)
-    q, w = _core.free(body._handles, q, v, state._m is not None, times.reshape(-1), whole(threads, "threads"))
+    wheel = None if rotor is None else real(rotor, "rotor", many=True)
+    if wheel is not None and wheel.shape != (3,):
+        raise ValueError(f"rotor: expected three numbers, got the shape {wheel.shape}")
+    if wheel is None:
+        q, w = _core.free(body._handles, q, v, state._m is not None, times.reshape(-1), whole(threads, "threads"))
+    else:
+        if state._m is not None:
+            v = body._handles.angular_velocity(v - wheel)
+        q, w = _core.gyrostat(body._handles, wheel, q, v, times.reshape(-1))
     if times.ndim == 0:
         q, w = q[:, 0], w[:, 0]
     if not many:
         q, w = q[0], w[0]
-    return Motion(times, q, w, body)
+    return Motion(times, q, w, body, wheel)
