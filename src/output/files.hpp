@@ -20,6 +20,11 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Rows that the format cannot hold: nothing but other rows, or another format, will do.
+struct UnfitRows : OutputError {
+  using OutputError::OutputError;
+};
+
 /// Standard output: the name "-", with the ending that says the format, "-.csv". (A file of that name is "./-.csv".)
 bool is_stdout(const std::filesystem::path&);
 
@@ -27,7 +32,7 @@ bool is_stdout(const std::filesystem::path&);
 /// OutputError and leaves what was at `path` as it was, and nothing beside it. Standard output is written to as it is.
 void replace_file(const std::filesystem::path& path, const std::function<void(std::FILE*)>& write);
 
-/// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html"; of a comparison ".csv", ".json", ".html".
+/// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html", and those of attitude files (attitude_files.hpp); of a comparison ".csv", ".json", ".html".
 const std::vector<std::string>& output_endings();
 const std::vector<std::string>& comparison_endings();
 /// Whether `path` could be written, found out before a run starts: its ending is one of `endings` (none: any ending), its
