@@ -278,11 +278,14 @@ std::vector<Fault> faults_for_output(const fs::path& output, const Scenario& sce
     faults.push_back(
         {0, "object.epoch",
          "is needed for " + output.string() + ": " + missing + "; write [object] and epoch = 2026-11-19T00:00:00Z"});
-  if (const double step = scenario.output_times.step; ending == ".glb" && step * speed_of(scenario) > kLargestTurn)
-    faults.push_back({0, "run.output_step",
-                      to_text(step) + ": from row to row the body turns by more than 120 degrees, and players of " +
-                          output.string() + " would turn it the other way round; take at most " +
-                          brief(kLargestTurn / speed_of(scenario) / 2)});
+  const double step = times_of_keys(scenario).step, speed = speed_of(scenario);
+  if (ending == ".glb" && step * speed > kLargestTurn)
+    faults.push_back({0, scenario.output_times.given() ? "run.output_step" : "run.end",
+                      "from row to row, " + to_text(step) +
+                          " s, the body turns by more than 120 degrees, and players of " + output.string() +
+                          " would turn it the other way round" +
+                          (scenario.output_times.given() ? "; take at most " + brief(kLargestTurn / speed / 2)
+                                                         : "; a million rows are not enough, take a shorter run")});
   return faults;
 }
 

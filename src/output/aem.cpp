@@ -229,6 +229,7 @@ std::string missing_for(const std::string& ending, const SpaceObject& object) {
 }
 
 void write_attitudes(std::FILE* file, const std::string& ending, const AttitudeData& data) {
+  if (const std::string missing = missing_for(ending, data.object); !missing.empty()) throw InvalidInput(missing);
   if (ending == ".aem") write_aem(file, data);
   if (ending == ".xml") write_aem_xml(file, data);
   if (ending == ".a") write_stk(file, data);

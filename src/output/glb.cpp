@@ -204,7 +204,12 @@ void write_glb(std::FILE* file, const AttitudeData& data) {
                       "cut the run into shorter ones",
                       t));
   }
-  const Surface surface = data.look.shape == Look::Shape::box ? box_of(data.look) : round_of(data.look);
+  // Metres, except of bodies that viewers cannot come near enough to, or not far enough away from.
+  const double largest = std::max({data.look.size.x, data.look.size.y, data.look.size.z});
+  const double unit = largest < 1e-2 || largest > 1e4 ? largest : 1;
+  Look look = data.look;
+  look.size = look.size / unit;
+  const Surface surface = look.shape == Look::Shape::box ? box_of(look) : round_of(look);
   Arrays arrays;
   constexpr int kVertices = 34962, kIndices = 34963;
   const int at = arrays.add(surface.points, 3, kVertices, true),
@@ -214,7 +219,11 @@ void write_glb(std::FILE* file, const AttitudeData& data) {
             turn = arrays.add(keys.turns, 4, 0, false);
   const double r = std::numbers::sqrt2 / 2;
   const SpaceObject& object = data.object;
-  GlbJson about{{"seconds_per_second", pace}, {"start", start}, {"frame", object.frame}, {"comments", data.comments}};
+  GlbJson about{{"seconds_per_second", pace},
+                {"metres_per_unit", unit},
+                {"start", start},
+                {"frame", object.frame},
+                {"comments", data.comments}};
   if (!object.name.empty()) about["object"] = object.name;
   if (!object.id.empty()) about["id"] = object.id;
   if (object.epoch && object.time_system == "UTC") about["epoch"] = date_text(*object.epoch) + "Z";

@@ -1,11 +1,16 @@
 // aem_reader.cpp -- Attitude Ephemeris Message, CCSDS 504.0-B-2: key = value, and the same as XML
+#include <algorithm>
 #include <array>
-#include <fstream>
+#include <cstring>
 #include <map>
-#include <memory>
-#include <span>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "polhode/numbers/error.hpp"
+#include "polhode/rotation/so3.hpp"
 #include "scenario/table_file.hpp"
 #include "verify/lines.hpp"
 #include "verify/trajectory.hpp"
@@ -59,10 +64,12 @@ class AemContent {
       if (!keywords_.contains(key))
         refuse(line, std::string(key) + " is missing before this line: an AEM must have it");
     const auto& [type, type_line] = keywords_.at("ATTITUDE_TYPE");
-    if (type != "QUATERNION" && type != "QUATERNION/ANGVEL")
-      refuse(type_line,
-             "ATTITUDE_TYPE is " + quoted_text(type) + "; QUATERNION and QUATERNION/ANGVEL are what can be read");
-    trajectory_.rates_made = type == "QUATERNION";
+    angles_ = type.starts_with("EULER_ANGLE");
+    trajectory_.rates_made = !type.ends_with("/ANGVEL");
+    if (type != "QUATERNION" && type != "QUATERNION/ANGVEL" && type != "EULER_ANGLE" && type != "EULER_ANGLE/ANGVEL")
+      refuse(type_line, "ATTITUDE_TYPE is " + quoted_text(type) +
+                            "; QUATERNION and EULER_ANGLE, alone or with /ANGVEL, are what can be read");
+    if (angles_) read_sequence(line);
     read_frames(line);
     SpaceObject& object = trajectory_.object;
     object.name = value("OBJECT_NAME"), object.id = value("OBJECT_ID"), object.time_system = value("TIME_SYSTEM");
@@ -70,7 +77,13 @@ class AemContent {
     if (object.id == "UNKNOWN") object.id.clear();
     first_ = date("START_TIME"), last_ = date("STOP_TIME");
   }
-  std::size_t numbers() const { return trajectory_.rates_made ? 4 : 7; }
+  /// Of the numbers of a row, in their order.
+  std::vector<std::string_view> names() const {
+    std::vector<std::string_view> all{"Q1", "Q2", "Q3", "QC"};
+    if (angles_) all = {"ANGLE_1", "ANGLE_2", "ANGLE_3"};
+    if (!trajectory_.rates_made) all.insert(all.end(), {"ANGVEL_X", "ANGVEL_Y", "ANGVEL_Z"});
+    return all;
+  }
 
   void row(std::string_view epoch, const std::array<double, 7>& x, int line) {
     const Epoch at = date("the date", epoch, line);
@@ -78,8 +91,9 @@ class AemContent {
       trajectory_.first_line = line;
       trajectory_.object.epoch = start_.value_or(at);
     }
-    FileRow row{seconds_between(*trajectory_.object.epoch, at), {x[0], x[1], x[2], x[3]}, {x[4], x[5], x[6]}};
-    if (trajectory_.rates_made) row.w = {};
+    FileRow row{.t = seconds_between(*trajectory_.object.epoch, at), .q = {x[0], x[1], x[2], x[3]}, .w = {}};
+    if (angles_) row.q = turned_by(x);
+    if (!trajectory_.rates_made) std::copy_n(x.begin() + (angles_ ? 3 : 4), 3, row.w.begin());
     if (std::string fault = why_bad(row, trajectory_.rows.empty() ? nullptr : &trajectory_.rows.back()); !fault.empty())
       refuse(line, std::string(epoch) + ": " + fault);
     if (seconds_between(*first_, at) < 0 || seconds_between(at, *last_) < 0)
@@ -98,6 +112,8 @@ class AemContent {
   std::map<std::string, std::pair<std::string, int>, std::less<>> keywords_;
   std::optional<Epoch> start_, first_, last_;
   bool began_ = false;
+  bool angles_ = false;            // in place of quaternions
+  std::array<int, 3> sequence_{};  // the axes that they turn about, from 0 on
 
   const std::string& value(const char* key) const { return keywords_.at(key).first; }
   Epoch date(const std::string& what, std::string_view text, int line) const {
@@ -108,6 +124,29 @@ class AemContent {
     }
   }
   Epoch date(const char* key) const { return date(key, value(key), keywords_.at(key).second); }
+
+  void read_sequence(int line) {
+    if (!keywords_.contains("EULER_ROT_SEQ"))
+      refuse(line, "EULER_ROT_SEQ is missing before this line: it says about which axes the angles are");
+    const auto& [text, text_line] = keywords_.at("EULER_ROT_SEQ");
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t axis = text.size() == 3 ? std::string_view("XYZ").find(text[i]) : std::string_view::npos;
+      if (axis == std::string_view::npos || (i > 0 && text[i] == text[i - 1]))
+        refuse(text_line,
+               "EULER_ROT_SEQ is " + quoted_text(text) + "; it must be three axes as ZYX, none of them twice in a row");
+      sequence_[i] = int(axis);
+    }
+  }
+  /// The axes A are turned about one of them, then about a new one, and again (deg), and are B.
+  std::array<double, 4> turned_by(const std::array<double, 7>& angles) const {
+    Quaternion<double> q{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      Vec3<double> turn{};
+      turn[sequence_[i]] = angles[i] * (std::numbers::pi / 180);
+      q = q * to_quaternion(exp(turn));
+    }
+    return {q.v.x, q.v.y, q.v.z, q.w};
+  }
 
   /// The quaternion takes the axes A to the axes B; with B the body it is ours, with A the body its conjugate.
   void read_frames(int line) {
@@ -172,7 +211,8 @@ class XmlText {
       pass(text.size());
       if (at == std::string_view::npos) {
         if (!open_.empty())
-          content_.refuse(line, "the file ends within <" + std::string(open_.back()) + ">: it was cut off");
+          content_.refuse(line,
+                          "the file ends within <" + std::string(open_.back().substr(0, 40)) + ">: it was cut off");
         return false;
       }
       if (rest_.starts_with("<!--") || rest_.starts_with("<?")) {
@@ -190,8 +230,8 @@ class XmlText {
       if (tag.starts_with('/')) {
         step = {.opens = false, .name = trimmed(tag.substr(1)), .attributes = "", .text = leaf_ ? trimmed(text) : ""};
         if (open_.empty() || open_.back() != step.name)
-          content_.refuse(line, "</" + std::string(step.name) + "> closes " +
-                                    (open_.empty() ? "nothing" : "<" + std::string(open_.back()) + ">"));
+          content_.refuse(line, "</" + std::string(step.name.substr(0, 40)) + "> closes " +
+                                    (open_.empty() ? "nothing" : "<" + std::string(open_.back().substr(0, 40)) + ">"));
         open_.pop_back();
         leaf_ = false;
       } else {
@@ -236,14 +276,13 @@ std::string_view attribute(std::string_view attributes, const std::string& name)
   return rest.substr(1, rest.find(rest[0], 1) - 1);
 }
 
-constexpr std::array<std::string_view, 7> kAemNumbers{"Q1", "Q2", "Q3", "QC", "ANGVEL_X", "ANGVEL_Y", "ANGVEL_Z"};
-
 }  // namespace
 
 Trajectory read_aem(const std::string& file) {
   AemContent content(file);
   Lines lines(file);
   TextLines text(lines, file);
+  std::size_t wanted = 0;
   enum class Part { first, header, metadata, between, data, end } part = Part::first;
   std::string_view line;
   while (text.next(line)) {
@@ -266,10 +305,10 @@ Trajectory read_aem(const std::string& file) {
         if (count < x.size() && !is_number(word, x[count])) content.refuse(number, quoted_text(word) + " is no number");
         ++count;
       }
-      if (count != content.numbers())
+      if (count != wanted)
         content.refuse(
-            number, fmt::format("{} numbers behind the date, where there must be {} (a row that was cut off?)", count,
-                                content.numbers()));
+            number,
+            fmt::format("{} numbers behind the date, where there must be {} (a row that was cut off?)", count, wanted));
       content.row(epoch, x, number);
     } else if (line == "META_START") {
       if (part == Part::end)
@@ -279,6 +318,7 @@ Trajectory read_aem(const std::string& file) {
     } else if (line == "META_STOP") {
       only_in(Part::metadata, "META_START");
       content.metadata_end(number);
+      wanted = content.names().size();
       part = Part::between;
     } else if (line == "DATA_START") {
       only_in(Part::between, "META_STOP");
@@ -316,8 +356,9 @@ Trajectory read_aem_xml(const std::string& file) {
   XmlText xml(text, content);
   std::array<double, 7> x{};
   std::array<bool, 7> given{};
+  std::vector<std::string_view> names;
   std::string_view epoch;
-  bool in_aem = false, in_segment = false, in_state = false;
+  bool in_aem = false, in_state = false;
   for (XmlText::Step step; xml.next(step);) {
     if (step.opens) {
       if (step.name == "aem") {
@@ -331,23 +372,23 @@ Trajectory read_aem_xml(const std::string& file) {
       if (!in_aem && step.name != "ndm")
         content.refuse(
             xml.line, "<" + std::string(step.name.substr(0, 40)) + "> is no AEM: it begins with <aem version=\"2.0\">");
-      in_segment = in_segment || step.name == "metadata";
       continue;
     }
     if (step.name == "COMMENT") {
       content.comment(without_escapes(step.text), xml.line);
     } else if (step.name == "metadata") {
       content.metadata_end(xml.line);
+      names = content.names();
     } else if (step.name == "attitudeState") {
-      for (std::size_t i = 0; i < content.numbers(); ++i)
+      for (std::size_t i = 0; i < names.size(); ++i)
         if (!given[i])
-          content.refuse(xml.line, std::string(kAemNumbers[i]) + " is missing in the attitudeState that ends here");
+          content.refuse(xml.line, std::string(names[i]) + " is missing in the attitudeState that ends here");
       content.row(epoch, x, xml.line);
       in_state = false;
     } else if (in_state) {
       if (step.name == "EPOCH") epoch = step.text;
-      for (std::size_t i = 0; i < x.size(); ++i)
-        if (step.name == kAemNumbers[i]) {
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (step.name == names[i]) {
           if (!is_number(step.text, x[i]))
             content.refuse(xml.line, std::string(step.name) + " is " + quoted_text(step.text) + ", which is no number");
           given[i] = true;

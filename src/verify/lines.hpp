@@ -21,9 +21,9 @@ namespace polhode {
 inline constexpr std::size_t kLongestLine = 1 << 16;  // what is longer is no line of numbers
 inline constexpr std::size_t kMostRows = 50'000'000;  // 3.2 GB
 
-/// Line 0: of the file as a whole.
-[[noreturn]] inline void refuse_at(const std::string& file, int line, std::string message) {
-  throw Refusal({InputFault{{.line = line, .key = "", .message = std::move(message)}, file}});
+/// Line 0: of the file as a whole. The message may hold what was found in the file, whatever it is.
+[[noreturn]] inline void refuse_at(const std::string& file, int line, std::string_view message) {
+  throw Refusal({InputFault{{.line = line, .key = "", .message = one_line(message)}, file}});
 }
 
 /// For messages: one line, not too long.

@@ -243,7 +243,7 @@ Trajectory read_csv_trajectory(const std::string& file) {
     FileRow row;
     std::string fault = read_row(text, columns, row);
     if (fault.empty()) fault = why_bad(row, trajectory.rows.empty() ? nullptr : &trajectory.rows.back());
-    if (!fault.empty()) refuse_at(trajectory.file, lines.number, std::move(fault));
+    if (!fault.empty()) refuse_at(trajectory.file, lines.number, fault);
     if (trajectory.rows.size() == kMostRows)
       refuse_at(trajectory.file, lines.number, fmt::format("more than {} rows (write fewer of them)", kMostRows));
     if (trajectory.rows.empty()) trajectory.first_line = lines.number;

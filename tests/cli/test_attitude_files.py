@@ -3,13 +3,15 @@
 import json
 import math
 import os
+import random
 import re
 import shutil
 import struct
 import time
 import unittest
 
-from program import FREE, SLOWER, TOP, ProgramTest
+from program import FREE, SLOWER, ProgramTest
+from test_verify import product
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OBJECT = """[object]
@@ -170,7 +172,8 @@ class Written(AttitudeFiles):
         self.refused("convert", "sparse.csv", "sparse.glb", says="players would turn it the other way round")
         self.good("convert", "sparse.csv", "sparse.aem")
         self.write("fast.toml", FREE.replace("output_every = 10", "output_step = 0.2"))
-        self.refused("run", "fast.toml", "-o", "fast.glb", says="run.output_step: 0.2: from row to row the body turns by more than 120")
+        self.refused("run", "fast.toml", "-o", "fast.glb", says="run.output_step: from row to row, 0.2 s, the body turns by more than 120")
+        self.refused("run", "fast.toml", "-o", "fast.glb", "--end", "1e9", "--method", "exact", says="the body turns by more than 120")
         done = self.run_program("run", self.write("fast.toml", FREE.replace("= 10", "= 20")), "-o", "fast.glb")
         self.assertEqual(done.returncode, 1)
         self.assertIn("players would turn it the other way round", done.stderr)
@@ -251,9 +254,32 @@ class Read(AttitudeFiles):
         self.write("turned.aem", AEM.replace("A = EME2000", "A = SC_BODY_1").replace("B = SC_BODY_1\nT", "B = EME2000\nT"))
         turned = self.table("turned.aem")
         self.assertEqual([row[4] for row in turned], [-row[4] for row in rows])
+        self.assertEqual([row[7] for row in turned], [row[7] for row in rows])
+        # Its rates made from its attitudes are the opposite ones: the body turns the other way round.
+        bare = self.read("turned.aem").decode().replace("/ANGVEL", "").replace("ANGVEL_FRAME = SC_BODY_1\n", "")
+        self.write("bare.aem", bare.replace(" 0 0 90\n", "\n"))
+        for row in self.table("bare.aem"):
+            self.assertLess(math.dist(row[5:8], [0, 0, -math.pi / 2]), 1e-14)
         for frame, key in (("J2000", "EME2000"), ("TEME", "TEME")):
             self.write("cube.aem", AEM.replace("EME2000", frame))
             self.assertEqual(json.loads(self.good("convert", "cube.aem", "x.a", "--epoch", "2026-01-01T00:00:00Z", "--json").stdout)["frame"], key)
+
+    def test_euler_angles_are_turns_about_the_new_axes(self):
+        def turn(axis, angle):
+            q = [math.cos(math.radians(angle) / 2), 0, 0, 0]
+            q["XYZ".index(axis) + 1] = math.sin(math.radians(angle) / 2)
+            return q
+
+        for sequence, angles in (("ZYX", (30, -20, 75)), ("ZXZ", (200, 40, -10)), ("XYZ", (0, 0, 90))):
+            text = AEM.replace("QUATERNION/ANGVEL", f"EULER_ANGLE/ANGVEL\nEULER_ROT_SEQ = {sequence}")
+            text = re.sub(r"(T00:00:0\d\S*) .* 0 0 90", r"\1 %g %g %g 0 0 90" % angles, text)
+            self.write("euler.aem", text)
+            row = self.table("euler.aem")[0]
+            q = [1.0, 0, 0, 0]
+            for axis, angle in zip(sequence, angles):
+                q = product(q, turn(axis, angle))
+            self.assertLess(min(math.dist(row[1:5], [s * x for x in q]) for s in (1, -1)), 1e-15)
+            self.assertAlmostEqual(row[7], math.pi / 2, delta=1e-15)
 
     def test_line_ends_of_windows_and_blank_lines(self):
         self.write("unix.aem", AEM)
@@ -272,7 +298,9 @@ class Read(AttitudeFiles):
                  ("ANGVEL_FRAME = SC_BODY_1", "ANGVEL_FRAME = RSW", 14, "must be REF_FRAME_A or REF_FRAME_B"),
                  ("REF_FRAME_A = EME2000", "REF_FRAME_A = RSW_ROTATING", 8, "axes that rotate are not read"),
                  ("REF_FRAME_B = SC_BODY_1", "REF_FRAME_B = LVLH", 9, "it must be axes of the body"),
-                 ("QUATERNION/ANGVEL", "EULER_ANGLE", 13, "QUATERNION and QUATERNION/ANGVEL are what can be read"),
+                 ("QUATERNION/ANGVEL", "SPIN", 13, "alone or with /ANGVEL, are what can be read"),
+                 ("QUATERNION/ANGVEL", "EULER_ANGLE", 15, "EULER_ROT_SEQ is missing"),
+                 ("QUATERNION/ANGVEL", "EULER_ANGLE\nEULER_ROT_SEQ = ZZX", 14, "none of them twice in a row"),
                  ("OBJECT_NAME = CUBE", "OBJECT_NAME =", 6, "OBJECT_NAME has no value"),
                  ("OBJECT_NAME = CUBE", "OBJEKT = CUBE", 6, '"OBJEKT" is no keyword'),
                  ("STOP_TIME = 2026-01-01T00:01:00", "STOP_TIME = 1 Jan 2026", 12, "is no date"),
@@ -350,6 +378,32 @@ class Read(AttitudeFiles):
         self.refused("convert", "none.aem", "x.a", says="cannot be read")
         self.write("zoneless.csv", "# epoch: 2026-01-01T00:00:00\n# quaternion: wxyz body->space\nt,q0,q1,q2,q3\n0,1,0,0,0\n1,1,0,0,0\n")
         self.assertIn("zoneless.csv:1: ", self.refused("convert", "zoneless.csv", "x.aem", says="it has no zone").stderr)
+
+
+class Damaged(AttitudeFiles):
+    def test_no_damage_is_more_than_a_refusal(self):
+        self.write("nut.toml", FREE + OBJECT)
+        random.seed(20261119)
+        for ending in (".aem", ".xml", ".a", ".glb"):
+            self.good("run", "nut.toml", "-o", "nut" + ending, "--end", "0.5", "-q")
+            good = self.read("nut" + ending)
+            for i in range(60):
+                bad = bytearray(good)
+                for _ in range(random.choice((1, 3, 20))):
+                    at = random.randrange(len(bad))
+                    kind = random.randrange(4)
+                    if kind == 0:
+                        bad[at] = random.randrange(256)
+                    elif kind == 1:
+                        del bad[at:at + random.randrange(1, 30)]
+                    elif kind == 2:
+                        bad[at:at] = bad[:random.randrange(40)]
+                    else:
+                        bad[at] = random.choice(b"0123456789<>/=.-e \n")
+                with open(self.path("bad" + ending), "wb") as file:
+                    file.write(bad)
+                done = self.run_program("convert", "bad" + ending, "out.csv", "-q")
+                self.assertIn(done.returncode, (0, 2), f"{ending} {i}: {done.stderr}")
 
 
 class Page(ProgramTest):
