@@ -11,7 +11,7 @@ int main() {
   const auto quoted = [&](const std::string& text) { word("\\\"" + text + "\\\""); };
   for (const auto& keys :
        {reading::kTopKeys, reading::kBodyKinds, reading::kInitialKeys, reading::kEulerKeys, reading::kRunKeys,
-        reading::kEnsembleKeys, reading::kVaryKeys, reading::Names{"kind"} + reading::kTorqueKeys,
+        reading::kEnsembleKeys, reading::kVaryKeys, reading::kObjectKeys, reading::Names{"kind"} + reading::kTorqueKeys,
         reading::Names{} + reading::kTorqueTableKeys, reading::Names{} + reading::kBodyKeys})
     for (const std::string& key : keys) word(key + " = ");
   for (const std::string& shape : reading::kShapes) quoted(shape);
@@ -27,7 +27,7 @@ int main() {
       for (const std::string_view one : key.words) quoted(std::string(one));
   }
   for (const std::string& method : method_names()) quoted(method);
-  for (const char* table : {"[body]", "[initial]", "[[torque]]", "[run]", "[torque]", "[ensemble]", "[[vary]]"})
+  for (const char* table : {"[body]", "[initial]", "[[torque]]", "[run]", "[torque]", "[ensemble]", "[[vary]]", "[object]"})
     word(table);
   for (const char* value : {"true", "false", "nan", "inf", "-inf", "1e308", "1e-320", "0x7fffffffffffffff", "-0.0",
                             "'''", "{", "}", "\\x00", "\\xEF\\xBB\\xBF"})

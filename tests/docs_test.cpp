@@ -243,6 +243,7 @@ TEST(Citations, are_in_the_list_of_references) {
       const std::string text = contents(entry.path());
       for (std::sregex_iterator it(text.begin(), text.end(), kCitation), end; it != end; ++it, ++citations) {
         const std::string key = (*it)[1];
+        if (key == "EME2000") continue;  // axes of space
         EXPECT_NE(bibliography.find("{" + key + ","), std::string::npos) << entry.path() << ": " << key;
         // Its sections have titles, no numbers.
         EXPECT_FALSE(key == "Vilmart2013" && (*it)[2].matched) << entry.path() << ": " << it->str();

@@ -81,6 +81,12 @@ struct SniffOptions {
 };
 int sniff(const SniffOptions&);
 
+struct ConvertOptions {
+  std::string in, out, scenario, epoch, name, id, frame;
+  Talk talk;
+};
+int convert(const ConvertOptions&);
+
 struct InertiaOptions {
   std::string file, unit;
   std::optional<double> density, mass, join;  ///< join: in the unit of the file

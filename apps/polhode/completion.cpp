@@ -11,12 +11,13 @@ namespace polhode::program {
 namespace {
 
 constexpr const char* kCommands =
-    "run resume compare advise ensemble verify sniff inertia methods torques reproduce completion";
+    "run resume compare advise ensemble verify sniff convert inertia methods torques reproduce completion";
 constexpr const char* kFlags =
     "--output --format --method --flow --accuracy --step --steps --end --svg --require --no-estimate --checkpoint "
     "--checkpoint-every "
     "--methods --budget --horizon --fewest-torques --thorough --bodies --seed --quantities --threads --body "
-    "--as-scenario --case --scenario --list-cases --moments --density --mass --unit --join --check --json "
+    "--as-scenario --case --scenario --list-cases --moments --density --mass --unit --join --epoch --name --id --frame "
+    "--check --json "
     "--quiet "
     "--markdown --list --help --version";
 
@@ -63,7 +64,7 @@ int completion(const std::string& shell) {
     for (const char* flag :
          {"format",           "step",   "steps", "end",        "accuracy", "budget", "horizon", "require",
           "checkpoint-every", "bodies", "seed",  "quantities", "threads",  "body",   "case",    "moments",
-          "density",          "mass",   "unit",  "join"})
+          "density",          "mass",   "unit",  "join",       "epoch",    "name",   "id",      "frame"})
       std::printf("complete -c polhode -l %s -x\n", flag);
     for (const char* flag : {"no-estimate", "fewest-torques", "thorough", "as-scenario", "list-cases", "check", "json",
                              "quiet", "markdown", "list", "help", "version"})

@@ -131,7 +131,7 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
       ->add_option("FILE", run_options.scenario, "scenario (TOML; docs/reference/scenarios.md); - for standard input")
       ->required();
   add_output(run_command, run_options.output, run_format,
-             "write the rows: .csv, .npz, .json, or .html (report with pictures)");
+             "write the rows: .csv, .npz, .json, .html (report with pictures), .aem, .xml, .a or .glb");
   add_overrides(run_command, run_options.overrides);
   add_name(run_command, "--svg", run_options.svg_folder, "folder for the plots as SVG pictures (needs gnuplot)");
   run_command->add_option("--require", run_options.require,
@@ -231,9 +231,9 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
 
   VerifyOptions verify_options;
   CLI::App* verify_command = app.add_subcommand("verify", "errors and grade of a trajectory of any program");
-  verify_command->add_option(
-      "FILE", verify_options.files,
-      "trajectories (.csv, .npz; docs/how-to/verify.md); several with different steps: the order");
+  verify_command->add_option("FILE", verify_options.files,
+                             "trajectories (.csv, .npz, .aem, .xml, .a, .glb; docs/how-to/verify.md); several with "
+                             "different steps: the order");
   auto* case_option = verify_command->add_option("--case", verify_options.case_name, "what the file claims to be");
   verify_command->add_option("--scenario", verify_options.scenario, "the same as a scenario")->excludes(case_option);
   verify_command->add_option("--require", verify_options.require, "A to E: exit 1 if the grade is worse");
@@ -246,7 +246,9 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
   SniffOptions sniff_options;
   CLI::App* sniff_command =
       app.add_subcommand("sniff", "how the numbers of a trajectory are meant: order, direction, axes, unit");
-  sniff_command->add_option("FILE", sniff_options.file, "trajectory (.csv, .npz); it is not changed")->required();
+  sniff_command
+      ->add_option("FILE", sniff_options.file, "trajectory (.csv, .npz, .aem, .xml, .a, .glb); it is not changed")
+      ->required();
   auto* moments_option =
       sniff_command->add_option("--moments", sniff_options.moments, "principal moments, if they are known: 1,2,3")
           ->delimiter(',');
@@ -254,6 +256,27 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
       ->excludes(moments_option);
   add_talk(sniff_command, sniff_options.talk);
   sniff_command->callback([&] { code = sniff(sniff_options); });
+
+  ConvertOptions convert_options;
+  CLI::App* convert_command = app.add_subcommand("convert", "attitudes from one format into another");
+  convert_command
+      ->add_option("IN", convert_options.in, "trajectory: .csv .npz .aem .xml .a .glb; - for CSV on standard input")
+      ->required();
+  convert_command
+      ->add_option("OUT", convert_options.out,
+                   "what is made of it, by its ending: .csv .npz .aem .xml .a .glb; - for CSV on standard output")
+      ->required();
+  convert_command->add_option("--scenario", convert_options.scenario,
+                              "scenario with [object], and the body's shape for .glb");
+  convert_command->add_option("--epoch", convert_options.epoch, "date of t = 0, as 2026-11-19T00:00:00Z");
+  convert_command->add_option("--name", convert_options.name, "of the object");
+  convert_command->add_option("--id", convert_options.id, "of the object, as 1998-067A");
+  convert_command->add_option("--frame", convert_options.frame, "axes of space: EME2000, GCRF, ICRF or TEME");
+  add_talk(convert_command, convert_options.talk);
+  convert_command->callback([&] {
+    if (convert_options.out == "-") convert_options.out += ".csv";
+    code = convert(convert_options);
+  });
 
   InertiaOptions inertia_options;
   CLI::App* inertia_command =
@@ -306,7 +329,8 @@ int do_command(int argc, char** argv, polhode::Ranks& ranks) {
     throw Refusal(
         (argc < 2 ? std::string("a command is needed") : "there is no command \"" + std::string(argv[1]) + "\"") +
         (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-        " (run, resume, compare, advise, ensemble, verify, sniff, inertia, methods, torques, reproduce, completion; "
+        " (run, resume, compare, advise, ensemble, verify, sniff, convert, inertia, methods, torques, reproduce, "
+        "completion; "
         "polhode "
         "--help "
         "tells "

@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "engine/accuracy.hpp"
 #include "job.hpp"
+#include "output/attitude_files.hpp"
 #include "output/checkpoint.hpp"
 #include "output/ensemble_checkpoint.hpp"
 #include "output/files.hpp"
@@ -146,10 +147,27 @@ ScenarioRecord run_to_files(const Job& job, Run& run, const Scenario& scenario, 
   return record;
 }
 
+/// Of the start; what comes later is not known before the run.
+double speed_of(const Scenario& scenario) {
+  return norm(scenario.inertia.angular_velocity(scenario.start.m));
+}
+
+/// Players turn a body the shorter way from one key to the next. Where the scenario leaves the rows to the program, they come so often
+/// that it cannot turn by more, even if it becomes 24 times faster than at the start.
+OutputTimes times_of_keys(const Scenario& scenario) {
+  constexpr double kMostRows = 1e6;
+  OutputTimes times = scenario.output_times;
+  const double speed = speed_of(scenario), span = scenario.end_time - scenario.start_time;
+  if (!times.given() && scenario.output_every == 1 && speed > 0 && speed * span > kKeyTurn)
+    times.step = std::max(kKeyTurn / speed, span / kMostRows);
+  return times;
+}
+
 int work(const Job& job, const ReadResult& read, const std::vector<Requirement>& required, const Talk& talk) {
   const RunSettings& settings = job.settings;
   Task task = read.scenario.task(read.choice);
   task.estimate = settings.estimate;
+  if (fs::path(settings.output).extension() == ".glb") task.output_times = times_of_keys(read.scenario);
   note_stops();
   std::optional<Run> made;
   try {
@@ -188,6 +206,9 @@ int work(const Job& job, const ReadResult& read, const std::vector<Requirement>&
   bool checkpointed = job.from != nullptr;
   try {
     record = run_to_files(job, run, read.scenario, spool, checkpointed, talk);
+  } catch (const UnfitRows&) {
+    if (spool && !checkpointed) spool->remove();
+    throw;
   } catch (const OutputError& error) {
     if (spool && !checkpointed) spool->remove();
     throw OutputError(
@@ -210,7 +231,8 @@ int work(const Job& job, const ReadResult& read, const std::vector<Requirement>&
   }
   if (!record.done()) {
     std::fprintf(stderr, "polhode: %s: %s\n", std::string(record.outcome_name()).c_str(), record.cause.c_str());
-    if (checkpointed && !record.whole()) std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
+    if (checkpointed && !record.whole())
+      std::fprintf(stderr, "polhode: to go on: polhode resume %s\n", job.checkpoint.c_str());
     return record.interrupted ? kInterrupted : kFailed;
   }
   // A run may reach its end and be worthless all the same; nobody reads numbers without being told.
@@ -248,6 +270,25 @@ fs::path rows_to_replace(const fs::path& checkpoint) {
   }
 }
 
+/// What the scenario lacks for an output of that name, as far as it is known before the run.
+std::vector<Fault> faults_for_output(const fs::path& output, const Scenario& scenario) {
+  const std::string ending = output.extension().string();
+  std::vector<Fault> faults;
+  if (const std::string missing = missing_for(ending, scenario.object); !missing.empty())
+    faults.push_back(
+        {0, "object.epoch",
+         "is needed for " + output.string() + ": " + missing + "; write [object] and epoch = 2026-11-19T00:00:00Z"});
+  const double step = times_of_keys(scenario).step, speed = speed_of(scenario);
+  if (ending == ".glb" && step * speed > kLargestTurn)
+    faults.push_back({0, scenario.output_times.given() ? "run.output_step" : "run.end",
+                      "from row to row, " + to_text(step) +
+                          " s, the body turns by more than 120 degrees, and players of " + output.string() +
+                          " would turn it the other way round" +
+                          (scenario.output_times.given() ? "; take at most " + brief(kLargestTurn / speed / 2)
+                                                         : "; a million rows are not enough, take a shorter run")});
+  return faults;
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -262,6 +303,7 @@ int run(const RunOptions& options) {
   NamedFiles files(options.talk.json);
   files.reads_scenario(options.scenario, read.scenario);
   files.writes_rows(options.output, read.scenario.events);
+  if (read.faults.empty()) faults.add(read.scenario.file, faults_for_output(options.output, read.scenario));
   files.writes_checkpoint(options.checkpoint);
   files.writes_pictures(options.svg_folder, run_pictures());
   faults.add(files.faults());

@@ -56,13 +56,13 @@ void refuse_bad_flags(const VerifyOptions& options, const Scenario& measured) {
   throw Refusal({InputFault{{.line = 0, .key = "", .message = message}, trajectory.file}});
 }
 
-Reading declared(const Trajectory& trajectory) {
-  if (const auto reading = trajectory.declared()) return *reading;
-  refuse(trajectory, std::string("it does not say how its numbers are meant: ") +
-                         (!trajectory.xyzw || !trajectory.space_to_body
-                              ? "there must be a line \"# quaternion: wxyz body->space\" (or xyzw, space->body)"
-                              : "there must be a line \"# omega: body\" (or space; deg/s where it is not rad/s)") +
-                         "; polhode sniff finds out which");
+/// Times from the epoch of the scenario, if both say theirs.
+void count_from_epoch(Trajectory& trajectory, const SpaceObject& object) {
+  const SpaceObject& theirs = trajectory.object;
+  if (!object.epoch || !theirs.epoch || object.time_system != theirs.time_system) return;
+  const double shift = seconds_between(*object.epoch, *theirs.epoch);
+  if (shift != 0)
+    for (FileRow& row : trajectory.rows) row.t += shift;
 }
 
 void refuse_early_begin(const Trajectory& trajectory, const Scenario& scenario) {
@@ -105,7 +105,8 @@ int verify(const VerifyOptions& options) {
   double last = measured.scenario.start_time;
   for (const std::string& file : options.files) {
     trajectories.push_back(read_trajectory(file));
-    declared(trajectories.back());
+    reading_of(trajectories.back());
+    count_from_epoch(trajectories.back(), measured.scenario.object);
     refuse_early_begin(trajectories.back(), measured.scenario);
     last = std::max(last, std::min(trajectories.back().rows.back().t, measured.until));
   }
@@ -114,7 +115,7 @@ int verify(const VerifyOptions& options) {
   std::vector<Judgement> judgements;
   std::vector<Film> films;
   for (const Trajectory& trajectory : trajectories) {
-    const Reading reading = declared(trajectory);
+    const Reading reading = reading_of(trajectory);
     refuse_other_start(reference, trajectory, reading, measured.what);
     refuse_early_end(trajectory, measured);
     std::function<void(std::size_t, const RowErrors&, const PrincipalState<double>&)> each;

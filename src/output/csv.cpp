@@ -26,6 +26,13 @@ void write_csv(std::FILE* file, const ScenarioRecord& record, Spool& rows) {
   comment("steps", fmt::format("{}", record.steps));
   if (!record.ended_by.empty()) comment("ended by", record.ended_by);
   if (!record.done()) comment("outcome", fmt::format("{}: {}", record.outcome_name(), record.cause));
+  const SpaceObject& object = record.scenario.object;
+  if (object.said) {
+    if (!object.name.empty()) comment("object", object.name);
+    if (!object.id.empty()) comment("id", object.id);
+    if (object.epoch) comment("epoch", date_text(*object.epoch) + "Z");
+    comment("frame", object.frame);
+  }
   comment("conventions", kConventions);
   put(file, fmt::format("{}\n", fmt::join(kColumns, ",")));
 

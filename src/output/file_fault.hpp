@@ -20,4 +20,9 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Rows that the format cannot hold: nothing but other rows, or another format, will do.
+struct UnfitRows : OutputError {
+  using OutputError::OutputError;
+};
+
 }  // namespace polhode

@@ -12,11 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output/attitude_files.hpp"
+#include "output/metadata.hpp"
+
 namespace polhode {
 namespace fs = std::filesystem;
 
 const std::vector<std::string>& output_endings() {
-  static const std::vector<std::string> endings{".csv", ".npz", ".json", ".html"};
+  static const std::vector<std::string> endings{".csv", ".npz", ".json", ".html", ".aem", ".xml", ".a", ".glb"};
   return endings;
 }
 const std::vector<std::string>& comparison_endings() {
@@ -49,6 +52,24 @@ std::string why_not_writable(const fs::path& path, const std::vector<std::string
   return "";
 }
 
+namespace {
+
+AttitudeData attitudes_of(const ScenarioRecord& record, Spool& rows) {
+  AttitudeData data;
+  data.version = record.version;
+  data.object = record.scenario.object;
+  data.look = record.scenario.look;
+  if (data.object.name.empty()) data.object.name = record.scenario.title;
+  data.comments = {"title: " + record.scenario.title, "scenario: " + scenario_name(record.scenario),
+                   "method: " + record.choice.method};
+  if (!record.ended_by.empty()) data.comments.push_back("ended by: " + record.ended_by);
+  if (!record.done()) data.comments.push_back(fmt::format("outcome: {}: {}", record.outcome_name(), record.cause));
+  data.rows = [&rows](const auto& f) { rows.each(f); };
+  return data;
+}
+
+}  // namespace
+
 void write_output(const fs::path& path, const ScenarioRecord& record, Spool& rows) {
   if (const std::string fault = why_not_writable(path); !fault.empty()) throw OutputError(fault);
   const std::string ending = path.extension().string();
@@ -57,6 +78,11 @@ void write_output(const fs::path& path, const ScenarioRecord& record, Spool& row
     if (ending == ".npz") write_npz(file, record, rows);
     if (ending == ".json") write_json(file, record, rows);
     if (ending == ".html") write_html(file, record, rows);
+    if (is_attitude_file(ending)) try {
+        write_attitudes(file, ending, attitudes_of(record, rows));
+      } catch (const InvalidInput& bad) {
+        throw UnfitRows(fmt::format("{}: {}", path.string(), bad.what()));
+      }
   });
   if (const fs::path beside = events_file(path, record.events); !beside.empty())
     replace_file(beside, [&](std::FILE* file) { write_events_csv(file, record); });

@@ -16,7 +16,8 @@
 
 namespace polhode {
 
-/// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html"; of a comparison ".csv", ".json", ".html".
+/// Endings that -o takes: of a run ".csv", ".npz", ".json", ".html", and those of attitude files (attitude_files.hpp); of a comparison
+/// ".csv", ".json", ".html".
 const std::vector<std::string>& output_endings();
 const std::vector<std::string>& comparison_endings();
 /// Whether `path` could be written, found out before a run starts: its ending is one of `endings` (none: any ending), its

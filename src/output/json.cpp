@@ -80,6 +80,11 @@ Json metadata(const ScenarioRecord& record) {
     json["event_counts"] = event_counts_json(record);
     json["ended_by"] = or_null(record.ended_by);
   }
+  if (const SpaceObject& object = record.scenario.object; object.said)
+    json["object"] = {{"name", or_null(object.name)},
+                      {"id", or_null(object.id)},
+                      {"epoch", or_null(object.epoch ? date_text(*object.epoch) + "Z" : "")},
+                      {"frame", object.frame}};
   return json;
 }
 

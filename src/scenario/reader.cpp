@@ -326,6 +326,7 @@ void read_root(toml::table& root, const Overrides& flags, ReadResult& result) {
     return;
   }
   read_titles(root, s, faults);
+  s.object = read_object(root, faults);
 
   std::optional<Body> body;
   if (const std::optional<Section> section = open(root, "body", "moments, tensor, shape or mesh", faults))

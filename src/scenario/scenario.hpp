@@ -12,6 +12,7 @@
 #include "engine/run.hpp"
 #include "ensemble/varied.hpp"
 #include "problem/problem.hpp"
+#include "scenario/epoch.hpp"
 #include "scenario/table_file.hpp"
 
 namespace polhode {
@@ -33,6 +34,7 @@ struct Scenario : Problem {
   std::string title;                  ///< the file's stem if none is given
   std::string explanation;            ///< what to see; may be empty
   Look look;
+  SpaceObject object;
 
   std::string method = "auto";  ///< as the user wrote it
   std::string flow;             ///< as the user wrote it; empty if not given

@@ -31,7 +31,8 @@ using Names = std::vector<std::string>;
 struct Belonging {
   std::string key, to;
 };
-inline const Names kTopKeys{"title", "explanation", "body", "initial", "torque", "run", "event", "ensemble", "vary"};
+inline const Names kTopKeys{"title", "explanation", "body",     "initial", "torque",
+                            "run",   "event",       "ensemble", "vary",    "object"};
 inline const Names kBodyKinds{"moments", "tensor", "shape", "mesh", "atoms", "part"};
 inline const Names kShapes{"box", "ellipsoid", "cylinder", "sphere"};
 inline const std::vector<Belonging> kBodyKeys{{"effective", "moments"},
@@ -92,6 +93,7 @@ inline const std::vector<Belonging> kEventKeys{{"body_axis", R"(kind = "cone" or
                                                {"angle", R"(kind = "cone")"},
                                                {"value", R"(kind = "speed")"}};
 
+inline const Names kObjectKeys{"name", "id", "epoch", "frame"};
 inline const Names kEnsembleKeys{"bodies", "seed", "reject", "quantities"};
 inline const Names kQuantities{"flips", "tilt_max", "events", "certificate"};
 inline const Names kDistributions{"normal", "uniform", "sphere", "table"};
@@ -118,6 +120,7 @@ inline std::string home_of(const std::string& key) {
   if (contains(kEnsembleKeys, key)) return "[ensemble]";
   if (contains(kVaryKeys, key)) return "[[vary]]";
   if (contains(kPartKeys, key)) return "[[body.part]]";
+  if (contains(kObjectKeys, key)) return "[object]";
   return "";
 }
 

@@ -1,4 +1,4 @@
-// tables.hpp -- what the tables [body], [initial] and [[event]] of a scenario say; the others are read in reader.cpp
+// tables.hpp -- what the tables [body], [initial], [object] and [[event]] of a scenario say; the others are read in reader.cpp
 #pragma once
 
 #include <cmath>
@@ -34,6 +34,9 @@ std::optional<Quaternion<double>> read_attitude(const Section&);
 
 /// Without a body the keys are checked all the same. The tail is Problem::start_tail.
 std::optional<State<double>> read_initial(const Section& initial, const Inertia* inertia, Vec3<double>& tail);
+
+/// Nothing is said if there is no [object]. (object_table.cpp)
+SpaceObject read_object(const toml::table& root, std::vector<Fault>& faults);
 
 std::vector<Event> read_events(const toml::table& root, const Inertia* inertia, std::vector<Fault>& faults);
 

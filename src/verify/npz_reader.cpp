@@ -9,6 +9,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <zlib.h>
 
 #include "output/refusal.hpp"
@@ -189,15 +190,25 @@ Trajectory read_arrays(const std::string& file) {
   const std::map<std::string, std::string> all = members(bytes);
   Trajectory trajectory;
   trajectory.file = file;
-  const std::vector<double> t = numbers(all, "t", 1), q = numbers(all, "q", 4), w = numbers(all, "w", 3);
+  const std::vector<double> t = numbers(all, "t", 1), q = numbers(all, "q", 4);
+  trajectory.rates_made = !all.contains("w.npy");
+  const std::vector<double> w = trajectory.rates_made ? std::vector<double>(3 * t.size()) : numbers(all, "w", 3);
   if (4 * t.size() != q.size() || 3 * t.size() != w.size())
     throw Broken{
         fmt::format("t, q and w have {}, {} and {} rows: these must be as many", t.size(), q.size() / 4, w.size() / 3)};
   if (t.empty()) throw Broken{"has no rows"};
-  for (const char* key : {"quaternion", "omega"})
+  for (const char* key : {"quaternion", "omega", "rates", "object", "id", "epoch", "frame"})
     if (const std::string text = text_of_array(all, key); !text.empty())
       read_header(std::string(key) + ": " + text, trajectory);
-  if (text_of_array(all, "metadata").find("\"conventions\"") != std::string::npos) trajectory.ours = true;
+  const std::string metadata = text_of_array(all, "metadata");
+  if (metadata.find("\"conventions\"") != std::string::npos) {
+    trajectory.ours = true;
+    const auto about = nlohmann::json::parse(metadata, nullptr, false);
+    if (about.is_object() && about.contains("object") && about["object"].is_object())
+      for (const auto& [key, value] : about["object"].items())
+        if (value.is_string())
+          read_header((key == "name" ? "object" : key) + ": " + value.get<std::string>(), trajectory);
+  }
   complete_header(trajectory);
   trajectory.rows.resize(t.size());
   for (std::size_t i = 0; i < t.size(); ++i) {

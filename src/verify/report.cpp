@@ -35,6 +35,7 @@ Json file_json(const Verification& v, const Verified& one) {
           {"momentum_error_max", finite_or_null(j.largest.momentum)},
           {"momentum_error_end", finite_or_null(j.end.momentum)},
           {"momentum_direction_error_max", finite_or_null(j.largest.direction)},
+          {"rates", one.trajectory->rates_made ? "made from the attitude" : "of the file"},
           {"attitude_norm_error_max", finite_or_null(j.norm_error_max)},
           {"flips", optional(j.flips)},
           {"true_flips", optional(j.true_flips)},
@@ -60,6 +61,7 @@ std::string file_text(const Verification& v, const Verified& one) {
     text += fmt::format("  {:<22} {}\n", name, value);
   };
   line("read as", j.reading.text());
+  if (one.trajectory->rates_made) line("rates", "none in the file: made from the attitude");
   line("attitude", fmt::format("off by up to {:.2e} rad, at the end {:.2e}", j.largest.attitude, j.end.attitude));
   line(j.energy_conserved ? "energy" : "kinetic energy",
        fmt::format("{} up to {:.2e}, at the end {:+.2e} (relative)", j.energy_conserved ? "changed by" : "off by",

@@ -199,6 +199,10 @@ Sniffed sniff(const Trajectory& trajectory, const std::optional<Inertia>& inerti
   found.decided = enough && found.remaining.size() == 1 && !window.one_axis &&
                   found.readings.front().turn_residual <= kTurnFits && found.readings.front().likelihood >= kSure;
   found.reason = reason(found, window);
+  if (trajectory.rates_made) {  // they fit what they were made from, however it is read
+    found.decided = false;
+    found.reason = "undecidable: the file has no angular velocities, and those made from its attitudes prove nothing";
+  }
   found.agrees = agrees(trajectory, found.remaining);
   return found;
 }

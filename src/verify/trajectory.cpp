@@ -2,30 +2,21 @@
 #include "verify/trajectory.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 
-#include "output/refusal.hpp"
-#include "output/stream.hpp"
+#include "polhode/body/invariants.hpp"
+#include "polhode/rotation/so3.hpp"
 #include "scenario/table_file.hpp"
+#include "verify/lines.hpp"
 
 namespace polhode {
 namespace {
 
-constexpr std::size_t kLongestLine = 1 << 16;  // what is longer is no line of numbers
-constexpr std::size_t kMostRows = 50'000'000;  // 3.2 GB
-constexpr std::size_t kColumnCount = 8;        // t, q0..q3, w0..w2
-
-[[noreturn]] void refuse(const std::string& file, int line, std::string message) {
-  throw Refusal({InputFault{{.line = line, .key = "", .message = std::move(message)}, file}});
-}
+constexpr std::size_t kColumnCount = 8;  // t, q0..q3, w0..w2
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
@@ -42,72 +33,11 @@ std::vector<std::string_view> words_of(std::string_view text) {
     if (!word.empty()) words.push_back(word);
   return words;
 }
-/// For messages: one line, not too long.
-std::string quoted(std::string_view text) {
-  return "\"" + one_line(text.substr(0, 40)) + (text.size() > 40 ? "..." : "") + "\"";
-}
-
-/// The file, line by line, through a buffer: what is no table is found out before it fills the memory.
-class Lines {
- public:
-  explicit Lines(const std::string& file)
-      : name_(file), file_(file == "-" ? stdin : std::fopen(file.c_str(), "rb")), buffer_(1 << 20, '\0') {
-    if (file_ == nullptr) refuse(file, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error)) refuse(file, 0, "is a folder; give the name of a file in it");
-  }
-  Lines(const Lines&) = delete;
-  Lines& operator=(const Lines&) = delete;
-  ~Lines() {
-    if (file_ != nullptr && file_ != stdin) std::fclose(file_);
-  }
-
-  /// The next one without its end; false after the last.
-  bool next(std::string_view& line) {
-    ++number;
-    for (std::size_t looked = 0;;) {
-      const char* const from = buffer_.data() + begin_;
-      const auto* const end = static_cast<const char*>(std::memchr(from + looked, '\n', end_ - begin_ - looked));
-      if (end != nullptr) {
-        line = {from, std::size_t(end - from)};
-        begin_ += line.size() + 1;
-        return true;
-      }
-      looked = end_ - begin_;
-      if (looked > kLongestLine)
-        refuse(name_, number,
-               fmt::format("the line is longer than {} characters: this is no table of numbers", kLongestLine));
-      if (!fill()) {
-        line = {buffer_.data() + begin_, looked};
-        begin_ = end_;
-        return looked > 0;
-      }
-    }
-  }
-  int number = 0;
-
- private:
-  std::string name_;
-  std::FILE* file_;
-  std::string buffer_;
-  std::size_t begin_ = 0, end_ = 0;
-
-  /// More behind what is left; false at the end of the file.
-  bool fill() {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-    end_ -= begin_;
-    begin_ = 0;
-    const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_);
-    if (std::ferror(file_) != 0) refuse(name_, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
-    end_ += got;
-    return got > 0;
-  }
-};
-
 /// Where in a line the eight numbers are.
 struct Columns {
   std::array<std::size_t, kColumnCount> at{0, 1, 2, 3, 4, 5, 6, 7};
   std::vector<int> wanted{0, 1, 2, 3, 4, 5, 6, 7};  // of each column of the file: which of the eight; -1 none
+  std::size_t count = kColumnCount;                 // without angular velocities 5
 };
 
 constexpr std::array<std::string_view, kColumnCount> kNames{"t", "q0", "q1", "q2", "q3", "w0", "w1", "w2"};
@@ -126,22 +56,23 @@ Columns read_names(std::string_view line, int number, Trajectory& trajectory) {
                            : std::array<std::string_view, 4>{"qw", "qx", "qy", "qz"},
                       wanted.begin() + 1);
     if (trajectory.xyzw && *trajectory.xyzw != last)
-      refuse(trajectory.file, number,
-             fmt::format("the columns are named {}, but the header says {} (a header of another file?)",
-                         last ? "qx,qy,qz,qw" : "qw,qx,qy,qz", *trajectory.xyzw ? "xyzw" : "wxyz"));
+      refuse_at(trajectory.file, number,
+                fmt::format("the columns are named {}, but the header says {} (a header of another file?)",
+                            last ? "qx,qy,qz,qw" : "qw,qx,qy,qz", *trajectory.xyzw ? "xyzw" : "wxyz"));
     trajectory.xyzw = last;
   }
   if (!has("w0") && has("wx")) wanted[5] = "wx", wanted[6] = "wy", wanted[7] = "wz";
+  if (!has(wanted[5]) && !has(wanted[6]) && !has(wanted[7])) columns.count = 5, trajectory.rates_made = true;
   columns.wanted.assign(names.size(), -1);
-  for (std::size_t i = 0; i < kColumnCount; ++i) {
+  for (std::size_t i = 0; i < columns.count; ++i) {
     if (!has(wanted[i])) {
       const std::string cause = line.find(';') != std::string_view::npos    ? "columns separated by semicolons?"
                                 : line.find('\t') != std::string_view::npos ? "columns separated by tabs?"
                                                                             : "a file of something else?";
-      refuse(
+      refuse_at(
           trajectory.file, number,
           fmt::format("there is no column {}: the columns are t,q0,q1,q2,q3,w0,w1,w2, separated by commas, not {} ({})",
-                      wanted[i], quoted(line), cause));
+                      wanted[i], quoted_text(line), cause));
     }
     columns.at[i] = find(wanted[i]);
     columns.wanted[columns.at[i]] = int(i);
@@ -178,7 +109,7 @@ std::string read_row(std::string_view line, const Columns& columns, FileRow& row
             : wanted == 0 && columns.wanted.size() <= 8            ? "a line of text, or a comment without #?"
                                                                    : "a row that was cut off or written over?";
         return fmt::format("{} is {}, which is no number ({})", kNames[std::size_t(wanted)],
-                           field.empty() ? "empty" : quoted(field), cause);
+                           field.empty() ? "empty" : quoted_text(field), cause);
       }
       ++found;
     }
@@ -188,7 +119,7 @@ std::string read_row(std::string_view line, const Columns& columns, FileRow& row
     }
     at = comma + 1;
   }
-  if (found < kColumnCount) {
+  if (found < columns.count) {
     std::size_t fields = 1 + std::size_t(std::ranges::count(line, ','));
     const std::string cause = line.find(';') != std::string_view::npos ? "columns separated by semicolons?"
                               : line.find('\t') != std::string_view::npos
@@ -221,7 +152,7 @@ void read_header(std::string_view line, Trajectory& trajectory) {
   const std::string_view key = trimmed(line.substr(0, colon));
   const std::vector<std::string_view> words = words_of(line.substr(colon + 1));
   const auto bad = [&](std::string_view rule) {
-    throw InvalidInput(fmt::format("{} is not known: {}", quoted(line), rule));
+    throw InvalidInput(fmt::format("{} is not known: {}", quoted_text(line), rule));
   };
   const auto set = [&](std::optional<bool>& what, bool value) {
     if (what && *what != value) bad("the file says something else before");
@@ -239,6 +170,16 @@ void read_header(std::string_view line, Trajectory& trajectory) {
     if (words.size() == 2 && words[1] != "rad/s" && words[1] != "deg/s") bad("the unit is rad/s or deg/s");
     set(trajectory.space_omega, words[0] == "space");
     set(trajectory.degrees, words.size() == 2 && words[1] == "deg/s");
+  } else if (key == "epoch") {
+    trajectory.object.epoch = epoch_with_zone(trimmed(line.substr(colon + 1)));
+  } else if (key == "rates" && line.substr(colon + 1).find("made from the attitude") != std::string_view::npos) {
+    trajectory.rates_made = true;
+  } else if (key == "object" || key == "id") {
+    (key == "id" ? trajectory.object.id : trajectory.object.name) = trimmed(line.substr(colon + 1));
+  } else if (key == "frame") {
+    const std::string_view frame = trimmed(line.substr(colon + 1));
+    if (!is_frame(frame)) bad(std::string("the axes are one of ") + kSpaceFrames);
+    trajectory.object.frame = frame;
   } else if (key == "version" && !words.empty() && words[0] == "polhode") {  // our own files say it in a sentence
     trajectory.ours = true;
   }
@@ -290,7 +231,7 @@ Trajectory read_csv_trajectory(const std::string& file) {
       try {
         read_header(text.substr(1), trajectory);
       } catch (const InvalidInput& bad) {
-        refuse(trajectory.file, lines.number, bad.what());
+        refuse_at(trajectory.file, lines.number, bad.what());
       }
       continue;
     }
@@ -302,22 +243,78 @@ Trajectory read_csv_trajectory(const std::string& file) {
     FileRow row;
     std::string fault = read_row(text, columns, row);
     if (fault.empty()) fault = why_bad(row, trajectory.rows.empty() ? nullptr : &trajectory.rows.back());
-    if (!fault.empty()) refuse(trajectory.file, lines.number, std::move(fault));
+    if (!fault.empty()) refuse_at(trajectory.file, lines.number, fault);
     if (trajectory.rows.size() == kMostRows)
-      refuse(trajectory.file, lines.number, fmt::format("more than {} rows (write fewer of them)", kMostRows));
+      refuse_at(trajectory.file, lines.number, fmt::format("more than {} rows (write fewer of them)", kMostRows));
     if (trajectory.rows.empty()) trajectory.first_line = lines.number;
     trajectory.rows.push_back(row);
   }
   if (trajectory.rows.empty())
-    refuse(trajectory.file, 0,
-           lines.number <= 1 ? "is empty (the program that wrote it has failed?)"
-                             : "has no rows of numbers (the program that wrote it has failed?)");
+    refuse_at(trajectory.file, 0,
+              lines.number <= 1 ? "is empty (the program that wrote it has failed?)"
+                                : "has no rows of numbers (the program that wrote it has failed?)");
   complete_header(trajectory);
   return trajectory;
 }
 
 Trajectory read_trajectory(const std::string& file) {
-  return file.ends_with(".npz") ? read_npz_trajectory(file) : read_csv_trajectory(file);
+  Trajectory trajectory = file.ends_with(".npz")   ? read_npz_trajectory(file)
+                          : file.ends_with(".aem") ? read_aem(file)
+                          : file.ends_with(".xml") ? read_aem_xml(file)
+                          : file.ends_with(".a")   ? read_stk(file)
+                          : file.ends_with(".glb") ? read_glb(file)
+                                                   : read_csv_trajectory(file);
+  if (trajectory.rates_made) make_rates(trajectory);
+  return trajectory;
+}
+
+Reading reading_of(const Trajectory& trajectory) {
+  if (const auto reading = trajectory.declared()) return *reading;
+  refuse_at(trajectory.file, 0,
+            std::string("it does not say how its numbers are meant: ") +
+                (!trajectory.xyzw || !trajectory.space_to_body
+                     ? "there must be a line \"# quaternion: wxyz body->space\" (or xyzw, space->body)"
+                     : "there must be a line \"# omega: body\" (or space; deg/s where it is not rad/s)") +
+                (trajectory.rates_made ? "; without angular velocities nothing else can tell"
+                                       : "; polhode sniff finds out which"));
+}
+
+// In the axes of row i the rotation vector to its neighbours is a smooth function of time that begins at 0 with the slope w: that of
+// the polynomial through up to six of them.
+void make_rates(Trajectory& trajectory) {
+  constexpr std::size_t kSides = 3;
+  constexpr double kFarthest = 2;  // rad: before the rotation vector comes near its other end
+  std::vector<FileRow>& rows = trajectory.rows;
+  trajectory.space_omega = false, trajectory.degrees = false;
+  const Reading reading = reading_of(trajectory);
+  if (rows.size() < 2)
+    refuse_at(trajectory.file, trajectory.first_line,
+              "one row without an angular velocity: there is nothing to make it from");
+  std::vector<Quaternion<double>> q;
+  std::vector<double> turned{0};
+  for (const FileRow& row : rows) {
+    q.push_back(read_as(reading, row).q);
+    if (q.size() > 1) turned.push_back(turned.back() + attitude_distance(q[q.size() - 2], q.back()));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::size_t first = i - std::min(i, kSides), last = std::min(i + kSides, rows.size() - 1);
+    if (last - first < 2 * kSides) {  // at the ends: as many, to one side
+      if (first == 0) last = std::min(2 * kSides, rows.size() - 1);
+      if (last == rows.size() - 1) first = last - std::min(2 * kSides, last);
+    }
+    while (first + 1 < i && turned[i] - turned[first] > kFarthest) ++first;
+    while (last > i + 1 && turned[last] - turned[i] > kFarthest) --last;
+    Vec3<double> w{};
+    for (std::size_t k = first; k <= last; ++k) {
+      if (k == i) continue;
+      const double x = rows[k].t - rows[i].t;
+      double weight = 1 / x;
+      for (std::size_t j = first; j <= last; ++j)
+        if (j != k && j != i) weight *= (rows[j].t - rows[i].t) / (rows[j].t - rows[k].t);
+      w += weight * log(conj(q[i]) * q[k]);
+    }
+    rows[i].w = {w.x, w.y, w.z};
+  }
 }
 
 }  // namespace polhode
