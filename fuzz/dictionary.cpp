@@ -27,7 +27,8 @@ int main() {
       for (const std::string_view one : key.words) quoted(std::string(one));
   }
   for (const std::string& method : method_names()) quoted(method);
-  for (const char* table : {"[body]", "[initial]", "[[torque]]", "[run]", "[torque]", "[ensemble]", "[[vary]]", "[object]"})
+  for (const char* table :
+       {"[body]", "[initial]", "[[torque]]", "[run]", "[torque]", "[ensemble]", "[[vary]]", "[object]"})
     word(table);
   for (const char* value : {"true", "false", "nan", "inf", "-inf", "1e308", "1e-320", "0x7fffffffffffffff", "-0.0",
                             "'''", "{", "}", "\\x00", "\\xEF\\xBB\\xBF"})

@@ -278,8 +278,8 @@ def cases():
     yield from (Case("no body", name, mesh, says=says) for name, mesh, says in [
         ("a wall inside", (B[0], B[1] + [(0, 3, 7)]), "do not pair"),
         ("two sheets on each other", ([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2), (0, 2, 1)]), "encloses no volume"),
-        ("NaN", ([(math.nan, 0, 0)] + B[0][1:], B[1]), "no numbers"),
-        ("infinity", ([(math.inf, 0, 0)] + B[0][1:], B[1]), "no numbers"),
+        ("NaN", ([(math.nan, 0, 0)] + B[0][1:], B[1]), "no number"),
+        ("infinity", ([(math.inf, 0, 0)] + B[0][1:], B[1]), "no number"),
         ("all points are one", moved(B, lambda *p: (1, 2, 3)), "has no extent")])
     yield from (Case("file", name, B, says=says, ending=".stl", content=content) for name, content, says in [
         ("cut off", stl(B)[:-30], "cut off"),

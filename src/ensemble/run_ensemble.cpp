@@ -1,6 +1,4 @@
 // run_ensemble.cpp -- the bodies of an ensemble moved: in lanes, on threads, each by its own steps
-#include "ensemble/ensemble.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -11,6 +9,8 @@
 #include <span>
 #include <string>
 #include <utility>
+
+#include "ensemble/ensemble.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>

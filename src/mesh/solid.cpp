@@ -120,9 +120,9 @@ Box box_of(const Mesh& mesh) {
     }
   }
   if (not_numbers > 0)
-    throw InvalidInput("has " + std::to_string(not_numbers) + (not_numbers == 1 ? " point" : " points") +
-                       " that are no numbers, the first is point " + std::to_string(first + 1) + ": " +
-                       detail::listed(mesh.points[first]));
+    throw InvalidInput("has " + std::to_string(not_numbers) +
+                       (not_numbers == 1 ? " point that is no number" : " points that are no numbers") +
+                       ", the first is point " + std::to_string(first + 1) + ": " + detail::listed(mesh.points[first]));
   for (const auto& triangle : mesh.triangles)
     for (const std::uint32_t point : triangle) box.add(mesh.points[point]);
   return box;

@@ -195,6 +195,13 @@ static int one_call(void) {
     case 41: status = polhode_problem_add_callback_many(problem, draw(5) ? torques : NULL, NULL, draw(3) ? NULL : energy, (int)draw(2), (int)draw(2)); break;
     case 42: status = polhode_result_at(result, array(a), count(), out(b), out(c), out(d), NULL); break;
     case 43: status = polhode_ensemble_errors(ensemble, count(), count(), array(a), array(b)); break;
+    case 44: {
+      polhode_body *made;
+      polhode_mesh mesh;
+      const int64_t corners[6] = {0, 1, count(), 0, count(), 1};
+      KEEP(bodies, polhode_body_create_triangles(in(a), count(), corners, (int64_t)draw(3), draw(3) ? "mm" : word(), number(), draw(2) ? number() : 0, &made, draw(2) ? &mesh : NULL), polhode_body_destroy);
+      break;
+    }
     default: {
       polhode_method m = POLHODE_METHOD;
       polhode_torque t = POLHODE_TORQUE;

@@ -170,7 +170,7 @@ TEST(Solid, WallsSheetsAndNumbersThatAreNone) {
   expect_refused(sheet, "encloses no volume");
   Mesh nan = box({1, 1, 1});
   nan.points[3].y = NAN;
-  expect_refused(nan, "has 1 point that are no numbers, the first is point 4: (1, nan, 0)");
+  expect_refused(nan, "has 1 point that is no number, the first is point 4: (1, nan, 0)");
   expect_refused(shapes::moved(box({1, 1, 1}), [](const Vec3<double>& p) { return 1e80 * p; }), "extent of 1e+80");
   expect_refused(shapes::moved(box({1, 1, 1}), [](const Vec3<double>&) { return Vec3<double>{1, 2, 3}; }),
                  "has no extent");

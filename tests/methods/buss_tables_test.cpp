@@ -1,4 +1,7 @@
 // buss_tables_test.cpp -- figures 4 and 5 of [Buss2001], digit for digit
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "../../reproduce/buss.hpp"
@@ -7,29 +10,29 @@
 namespace polhode::reproduce::buss {
 namespace {
 
+/// Those that are not as printed: "row, N: ours".
 template <class Rows, class Columns>
-int entries_as_printed(int figure, const Rows& rows, const Columns& columns, int& all) {
-  int same = 0;
+std::vector<std::string> not_as_printed(const Rows& rows, const Columns& columns, int& all) {
+  std::vector<std::string> differ;
   for (const auto& row : rows)
-    for (std::size_t i = 0; i < columns.size() && row.row != kMeanRotation; ++i) {
-      const std::string ours = with_digits_of(row.printed[i], energy_after(row.row, columns[i]));
-      // What an independent program gives: the printed digits, but for two entries of figure 4.
-      EXPECT_EQ(ours, independent(figure, row.row, column_name(columns[i]), row.printed[i]))
-          << "figure " << figure << ", " << row.row << ", N = " << columns[i].N;
-      ++all, same += ours == row.printed[i];
-    }
-  return same;
+    for (std::size_t i = 0; i < columns.size() && row.row != kMeanRotation; ++i, ++all)
+      if (const std::string ours = with_digits_of(row.printed[i], energy_after(row.row, columns[i]));
+          ours != row.printed[i])
+        differ.push_back(std::string(row.row) + ", N = " + std::to_string(columns[i].N) + ": " + ours);
+  return differ;
 }
 
-TEST(BussTables, EveryEntryOfFigure4HasThePrintedDigits) {
+TEST(BussTables, EveryEntryOfFigure4ButTwoHasThePrintedDigits) {
   int all = 0;
-  EXPECT_EQ(entries_as_printed(4, kFigure4, kColumns4, all), 53);
+  // What these two may be due to, and what not: polhode reproduce buss-excluded.
+  EXPECT_EQ(not_as_printed(kFigure4, kColumns4, all),
+            (std::vector<std::string>{"4th order, N = 200000: 82.1175", "AB-AM, N = 100000: 149.998"}));
   EXPECT_EQ(all, 55);
 }
 
 TEST(BussTables, EveryEntryOfFigure5HasThePrintedDigits) {
   int all = 0;
-  EXPECT_EQ(entries_as_printed(5, kFigure5, kColumns5, all), 28);
+  EXPECT_TRUE(not_as_printed(kFigure5, kColumns5, all).empty());
   EXPECT_EQ(all, 28);
 }
 

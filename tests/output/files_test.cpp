@@ -204,7 +204,8 @@ TEST(WriteOutput, EveryFormatSurvivesAFullDisk) {
   Spool rows = sample_spool(folder / "rows", 5000);
   rows.keep();
   ScenarioRecord record = sample_record(5000);
-  EXPECT_TRUE(contains(message([&] { write_output(folder / "out.aem", record, rows); }), "a date for t = 0 is missing"));
+  EXPECT_TRUE(
+      contains(message([&] { write_output(folder / "out.aem", record, rows); }), "a date for t = 0 is missing"));
   record.scenario.object.epoch = epoch_of("2026-11-19T00:00:00");
   for (const std::string& ending : output_endings()) {
     const std::string name = "out" + ending;
@@ -218,7 +219,8 @@ TEST(WriteOutput, EveryFormatSurvivesAFullDisk) {
     EXPECT_TRUE(contains(said, name + ": cannot be written: File too large")) << said;
     EXPECT_EQ(content(folder / name), "old");
   }
-  EXPECT_EQ(folder.names(), (Names{"out.a", "out.aem", "out.csv", "out.glb", "out.html", "out.json", "out.npz", "out.xml", "rows"}));
+  EXPECT_EQ(folder.names(),
+            (Names{"out.a", "out.aem", "out.csv", "out.glb", "out.html", "out.json", "out.npz", "out.xml", "rows"}));
 }
 
 TEST(ReplaceFile, ReplacesNothingButFiles) {
