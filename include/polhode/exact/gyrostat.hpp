@@ -113,7 +113,7 @@ class GyrostatMotion {
   T inverse_kappa_{}, phase_slope_{};      // X = 2 pi v/kappa, and what it adds to the phase of mu
   T cos_[2 * N + 2]{}, sin_[2 * N + 2]{};  // of the series in the complementary nome
   T spinor_[4][4]{};                       // (Re a, Re b, Im b, Im a) of the theta functions: M
-  T column_[4][4]{};                       // the attitude of the theta functions turned by mu t
+  T column_[4][4]{};                       // the attitude of (a, b)
   std::optional<FreeMotion<T>> free_;      // without a rotor
 };
 
@@ -204,8 +204,8 @@ void GyrostatMotion<T>::set_attitude(const Quaternion<T>& Q) noexcept {
       spinor_, ThetaPair<T>{c * r.ar - s * r.ai, c * r.ai + s * r.ar, c * r.br - s * r.bi, c * r.bi + s * r.br});
   const Quaternion<T> start = normalized(Quaternion<T>{p[0], {p[1], p[2], p[3]}}), left = Q * conj(start);
   for (int j = 0; j < 4; ++j) {
-    const Quaternion<T> column = left * Quaternion<T>{spinor_[j][0], {spinor_[j][1], spinor_[j][2], spinor_[j][3]}};
-    store(column, column_[j]);
+    const T axes[3] = {T(j == 1), T(j == 2), T(j == 3)};
+    store(left * Quaternion<T>{T(j == 0), {axes[0], axes[1], axes[2]}}, column_[j]);
   }
 }
 
@@ -269,8 +269,8 @@ POLHODE_INLINE State<S> GyrostatMotion<T>::state(const S& t) const noexcept {
   const auto p = product(spinor_, r);
   const S a2 = mul_add(p[0], p[0], p[3] * p[3]), b2 = mul_add(p[1], p[1], p[2] * p[2]), size = a2 + b2;
   const S scale2 = S(1) / size, scale = sqrt(size) * scale2;
-  const ThetaPair<S> turned{mul_add(c, r.ar, -(s * r.ai)), mul_add(c, r.ai, s * r.ar), mul_add(c, r.br, -(s * r.bi)),
-                            mul_add(c, r.bi, s * r.br)};
+  const ThetaPair<S> turned{mul_add(c, p[0], -(s * p[3])), mul_add(c, p[3], s * p[0]), mul_add(c, p[1], -(s * p[2])),
+                            mul_add(c, p[2], s * p[1])};
   const auto q = product(column_, turned) * detail::copies<4>(scale);
   const S g = S(G_) * scale2, g2 = g + g;
   return {{q[0], {q[1], q[2], q[3]}},
