@@ -48,8 +48,9 @@ std::string whole_path(const std::string& path);
 /// Makes a folder, and those above it, if it is not there. Throws OutputError.
 void make_folder(const std::filesystem::path&);
 
-/// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are the same bytes for the same input: no time of
-/// the day, no measured time.
+/// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are
+/// the same bytes for the same input: no time of the day, no measured time. (.aem and .xml must have a date of creation, which
+/// SOURCE_DATE_EPOCH fixes.)
 void write_output(const std::filesystem::path& path, const ScenarioRecord&, Spool& rows);
 
 /// NAME.events.csv of NAME.csv: one line for each event that happened. Empty where there is none: no event is watched, or the rows
