@@ -39,7 +39,7 @@ Epoch epoch_of_row(const SpaceObject& object, double t) {
 }
 
 /// For formats of ASCII: one line, and ? for what is not in it.
-std::string plain(std::string_view text) {
+std::string in_ascii(std::string_view text) {
   std::string safe = one_line(text);
   std::ranges::replace_if(safe, [](char c) { return static_cast<unsigned char>(c) >= 0x7F; }, '?');
   return safe;
@@ -72,11 +72,11 @@ using Keywords = std::vector<std::pair<std::string, std::string>>;
 Keywords metadata_of(const AttitudeData& data, const Span& span) {
   const SpaceObject& object = data.object;
   Keywords all;
-  for (const std::string& comment : data.comments) all.emplace_back("", plain(comment));
+  for (const std::string& comment : data.comments) all.emplace_back("", in_ascii(comment));
   if (!data.rates) all.emplace_back("", "without rates: they were not known");
   all.emplace_back("", "t = 0 at " + date_text(*object.epoch) + ", every day has 86400 s");
-  all.emplace_back("OBJECT_NAME", object.name.empty() ? "UNKNOWN" : plain(object.name));
-  all.emplace_back("OBJECT_ID", object.id.empty() ? "UNKNOWN" : plain(object.id));
+  all.emplace_back("OBJECT_NAME", object.name.empty() ? "UNKNOWN" : in_ascii(object.name));
+  all.emplace_back("OBJECT_ID", object.id.empty() ? "UNKNOWN" : in_ascii(object.id));
   all.emplace_back("REF_FRAME_A", object.frame);
   all.emplace_back("REF_FRAME_B", kBodyFrame);
   all.emplace_back("TIME_SYSTEM", object.time_system);
@@ -191,9 +191,9 @@ void write_stk(std::FILE* file, const AttitudeData& data) {
   long rows = 0;
   data.rows([&](std::span<const Row> some) { rows += long(some.size()); });
   std::string head = "stk.v.11.0\n# written by polhode " + data.version + "\n";
-  for (const std::string& comment : data.comments) head += "# " + plain(comment) + "\n";
-  if (!object.name.empty()) head += "# object: " + plain(object.name) + "\n";
-  if (!object.id.empty()) head += "# id: " + plain(object.id) + "\n";
+  for (const std::string& comment : data.comments) head += "# " + in_ascii(comment) + "\n";
+  if (!object.name.empty()) head += "# object: " + in_ascii(object.name) + "\n";
+  if (!object.id.empty()) head += "# id: " + in_ascii(object.id) + "\n";
   head += "# frame: " + object.frame + "\n";  // STK has one name for GCRF and ICRF
   if (!data.rates) head += "# without rates: they were not known\n";
   head += fmt::format("BEGIN Attitude\nNumberOfAttitudePoints {}\n", rows);

@@ -26,8 +26,9 @@ const std::vector<std::string>& comparison_endings();
 std::string why_not_writable(const std::filesystem::path& path,
                              const std::vector<std::string>& endings = output_endings());
 
-/// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are the same bytes for the same input: no time of
-/// the day, no measured time.
+/// Writes the rows in the format of the ending of `path`, and beside a .csv file its events, if any were watched. All but .html are
+/// the same bytes for the same input: no time of the day, no measured time. (.aem and .xml must have a date of creation, which
+/// SOURCE_DATE_EPOCH fixes.)
 void write_output(const std::filesystem::path& path, const ScenarioRecord&, Spool& rows);
 
 /// NAME.events.csv of NAME.csv: one line for each event that happened. Empty where there is none: no event is watched, or the rows

@@ -51,6 +51,9 @@ class Resume(ProgramTest):
         text = TOP.replace("rkn6", "hulbert").replace("step = 0.05", "steps = 400000\noutput_every = 7")
         self.kill_and_resume(self.write("top.toml", text), ".npz")
 
+    def test_rows_whose_times_the_program_chooses(self):  # the keys of an animation
+        self.kill_and_resume(self.write("free.toml", FREE.replace("output_every = 10\n", "")), ".glb", "--steps", "1000000", "--method", "buss-abam")
+
     def test_the_certificate_goes_on_too(self):
         self.write("free.toml", FREE)
         whole = json.loads(self.good("run", "free.toml", "--json", "--steps", "1000").stdout)
