@@ -60,14 +60,15 @@ bench-check: configure ## has a method become slower? instructions and ratios ag
 	cmake --build $(BUILD) --target bench_step_cost bench_work_precision bench_ensemble --parallel $(JOBS)
 	bench/check $(BUILD) $(BENCH)
 
-LEAGUE := libbullet-dev libode-dev libsimbody-dev libdart-dev
-league: program ## engines of others and ours on the same cases: docs/results/league.md, docs/results/engines.md, build/league/league.html; five minutes
+LEAGUE := libbullet-dev libode-dev libsimbody-dev libdart-dev admesh
+league: program ## engines of others and ours on the same cases, and meshes: docs/results/league.md, engines.md, meshes.md, build/league/league.html; five minutes
 ifeq ($(PACKAGES),yes)
 	@tools/install-packages $(LEAGUE) || echo "make: some engines are missing; the league leaves them out"
 endif
 	cmake --preset $(PRESET) >/dev/null
 	cmake --build $(BUILD) --parallel $(JOBS) --target league
 	league/run $(BUILD) --jobs $(JOBS)
+	league/meshes.py $(BUILD)/polhode --page
 
 reproduce: program ## the papers' tables and figures again: build/reproduction/index.html
 	cmake --build $(BUILD) --parallel $(JOBS) --target polhode_reproduce_program
