@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "../../reproduce/page.hpp"
+#include "../../reproduce/report.hpp"
 
 namespace polhode::reproduce {
 namespace {
