@@ -35,7 +35,7 @@ Result run(Problem& problem, const py::dict& given, const py::object& callback) 
   result.status = run_with(problem, watch, [&] { return polhode_run(problem.get(), &settings.all, &made); });
   result.handle.reset(made);
   if (result.status != POLHODE_OK) result.message = polhode_last_error();
-  if (made == nullptr) raise(result.status);
+  if (made == nullptr && result.status != POLHODE_STOPPED) raise(result.status);
   return result;
 }
 
