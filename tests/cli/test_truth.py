@@ -111,6 +111,14 @@ end = 1e9
         self.write("s.toml", DRAG.replace("coefficient = 0.01", "coefficient = 1e-9").replace("step = 0.3\nend = 20", "end = 1e8\naccuracy = 1e-2"))
         self.ends_when_told("run", "s.toml")
 
+    def test_events_of_a_body_in_units_of_its_own_end(self):
+        # Bounds of the rates overflow, and the search comes down to the smallest number there is: it was a crash.
+        text = ("[body]\nmoments = [1.99e-116, 1.03e-115, 8.47e-116]\n[initial]\nangular_velocity = [-4.2e84, -4.9e84, 3.5e84]\n"
+                "[run]\nend = 4.5e-73\naccuracy = 1e-6\n"
+                '[[event]]\nname = "a"\nkind = "plane"\nbody_axis = [1, 0, 0]\nspace_axis = [1, 0, 0]\n')
+        done = self.run_program("run", self.write("small.toml", text), "--json")
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

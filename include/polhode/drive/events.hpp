@@ -283,9 +283,11 @@ class EventFinder {
       Watched& event = watched_[i];
       event.before = event.memory;
       if (event.most > 0 && event.memory.found >= event.most) continue;
-      pieces_.begin(!always);
+      // Bounds that overflow say nothing.
+      const RateBounds* const bounds = always && std::isfinite(event.g.curvature(*always)) ? always : nullptr;
+      pieces_.begin(!bounds);
       const auto value = [&](const Sample& at) { return event.g.at(at.s, at.dm); };
-      search(event, int(i), state_at, {a, value(a)}, {b, value(b)}, always, found);
+      search(event, int(i), state_at, {a, value(a)}, {b, value(b)}, bounds, found);
     }
     if (state() != Search::State::good) {
       found.resize(first);
@@ -369,7 +371,10 @@ class EventFinder {
     const double h = std::fabs(b.t - a.t);
     if (!is_finite(a.v.g + a.v.slope + b.v.g + b.v.slope)) return;
     if (event.memory.sign == 0) event.memory.sign = sign_of(a.v);
-    bool decided = h <= 4 * epsilon<double>() * std::fmax(std::fabs(a.t), std::fabs(b.t));
+    const double half_way = a.t + 0.5 * (b.t - a.t);
+    // Beside 0 there may be no number between two times that are far apart in parts of themselves.
+    bool decided =
+        h <= 4 * epsilon<double>() * std::fmax(std::fabs(a.t), std::fabs(b.t)) || half_way == a.t || half_way == b.t;
     const double turn = std::fmax(turn_within(body_, a, h), turn_within(body_, b, h));
     if (!pieces_.go_on(always ? 0 : turn)) return;
     const bool resolved = turn <= kMostTurn;
@@ -384,7 +389,7 @@ class EventFinder {
       decided = apart || one_way || bend <= noise;
     }
     if (!decided) {
-      const Sample middle = state_at(a.t + 0.5 * (b.t - a.t));
+      const Sample middle = state_at(half_way);
       const Point c{middle, event.g.at(middle.s, middle.dm)};
       // g is zero here, and nothing but rounding tells a sign: it keeps the one that it had.
       const bool flat = std::fmax(std::fabs(c.v.g), std::fmax(std::fabs(a.v.g), std::fabs(b.v.g))) <= noise;
