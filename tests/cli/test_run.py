@@ -101,7 +101,8 @@ class Run(ProgramTest):
         self.assertLess(lost["step"], 1)
         # They are as good as they say: to t = 40 a hundred times more can be had.
         better = json.loads(self.good("run", "wall.toml", "--end", "40", "--accuracy", "1e-11", "--json").stdout)["end"]
-        done = self.run_program("run", "wall.toml", "-o", "lost.csv", "-q", "--output-step", "0.5")
+        self.write("wall.toml", wall + "output_step = 0.5\n")
+        done = self.run_program("run", "wall.toml", "-o", "lost.csv", "-q")
         self.assertEqual(done.returncode, 1, done.stderr)
         at_40 = [row for row in self.read("lost.csv").decode().splitlines() if row.startswith("40,")]
         self.assertEqual(len(at_40), 1)

@@ -141,7 +141,8 @@ class Search {
   bool go_on(double turn) {
     constexpr long kPatience = 1024;  // pieces: about a millisecond
     if (state_ != State::good) return false;
-    if (++pieces_ > most_ || !(turn <= kMostTurn * double(most_ - pieces_)))
+    ++pieces_;
+    if (pieces_ > most_ || !(turn <= kMostTurn * double(most_ - pieces_)))
       state_ = State::too_fast;
     else if (pieces_ % kPatience == 0 && stopped_ && stopped_())
       state_ = State::stopped;

@@ -368,7 +368,7 @@ void GyrostatForm<W>::set_matrix(Tetrad& of) noexcept {
   const Short det = Short(R[0][0]) * minor(1, 2) + Short(R[1][0]) * minor(2, 0) + Short(R[2][0]) * minor(0, 1);
   if (det < Short(0)) {
     flip(e[1]);
-    for (int i = 0; i < 3; ++i) R[i][1] = -R[i][1];
+    for (auto& row : R) row[1] = -row[1];
   }
   // The quaternion of R, by the largest of its squares
   const W trace = (R[0][0] + R[1][1]) + R[2][2];

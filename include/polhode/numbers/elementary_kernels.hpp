@@ -10,9 +10,7 @@
 #include "polhode/numbers/pack.hpp"
 #include "polhode/numbers/scalar.hpp"
 
-namespace polhode::inline POLHODE_ISA {
-
-namespace detail {
+namespace polhode::inline POLHODE_ISA::detail {
 
 // The bits of a number as integers, with & | ^ + - << >> (arithmetic) in each lane.
 template <class T>
@@ -449,6 +447,4 @@ T power_of(const T& x, N n) {
   return n < N(0) ? T(1) / power : power;
 }
 
-}  // namespace detail
-
-}  // namespace polhode::inline POLHODE_ISA
+}  // namespace polhode::inline POLHODE_ISA::detail
