@@ -73,7 +73,8 @@ Route route_of_pair(const Task& task) {
     // The run fails there, with all that comes before it.
     route.end = cause_of_end(found);
     found.plan.push_back({found.reached, task.problem.end_time, 1});
-  } else if (!found.good() && found.obstacle != Obstacle::stopped && found.accurate_until != task.problem.start_time) {
+  } else if ((found.obstacle == Obstacle::rounding || found.obstacle == Obstacle::conditioning) &&
+             found.accurate_until != task.problem.start_time) {
     // What can be had is given.
     route.end = "the accuracy " + to_text(task.accuracy) + " holds until t = " + to_text(found.accurate_until) + ": " +
                 why_not(found, settings, 1);
