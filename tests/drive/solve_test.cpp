@@ -281,6 +281,32 @@ TEST(Solve, SaysWhatCanBeHadWhereRoundingForbidsMore) {
   EXPECT_TRUE(solve(body, top, start, 0.0, 300.0, {.accuracy = 1.1 * found.attitude_error_estimate}).good());
 }
 
+TEST(Solve, EndsWhereTheAccuracyEnds) {
+  const HeavyTop<> top(1, {0, 0, 1});
+  const Principal<double> body(Vec3<double>{1, 2, 3});
+  const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
+  for (const double end : {300.0, -300.0}) {
+    Solved found = solve(body, top, start, 0.0, end, {.accuracy = 1e-13});
+    ASSERT_EQ(found.obstacle, Obstacle::rounding);
+    const PrincipalState<double> there = found.states.back();
+    found.end_where_accurate();
+    EXPECT_TRUE(1 < std::fabs(found.reached) && std::fabs(found.reached) < 299) << found.reached;
+    EXPECT_GT(attitude_error(found.states.back(), there), 0.01) << "the rest is left out";
+    long steps = 0;
+    double at = 0;
+    for (const Stretch& s : found.plan) {
+      EXPECT_EQ(s.from, at);
+      at = s.until, steps += s.n;
+    }
+    EXPECT_EQ(at, found.reached);
+    EXPECT_EQ(steps + 1, long(found.states.size()));
+    EXPECT_LE(std::fmax(found.attitude_error_estimate, found.momentum_error_estimate), 1e-13);
+    const PrincipalState<Quad> exact = extrapolated(Principal<Quad>(convert<Quad>(body.I)), top, Quad(0),
+                                                    Quad(found.reached), convert<Quad>(start), 200, 10);
+    EXPECT_LE(attitude_error(found.states.back(), convert<double>(exact)), 1e-13);
+  }
+}
+
 TEST(Solve, ReportsTorquesThatAreNotANumberOrJump) {
   const Principal<double> body(Vec3<double>{1, 2, 3});
   const PrincipalState<double> start{{}, {0.5, 2, 4.5}};
